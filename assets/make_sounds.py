@@ -1,4 +1,4 @@
-"""Makes the clips in sounds/ from what is declared here: python assets/make_sounds.py"""
+"""Makes the clips in sounds/: python assets/make_sounds.py"""
 
 import math
 import struct
@@ -11,22 +11,18 @@ from typing import Final, NamedTuple
 
 RATE_HZ: Final = 44_100
 
-LOUDNESS: Final = 0.14
-"""How loud the loudest moment of each clip is, as `_loudness` measures it."""
+LOUDNESS: Final = 0.14  # the loudest moment of each clip, as `_loudness` measures it
 
-MOMENT_MS: Final = 60
-"""The ear hears about so much at once: what is shorter sounds softer."""
+MOMENT_MS: Final = 60  # the ear averages over this time: shorter sounds seem softer
 
-EAR_HZ: Final = 400
-"""Below this pitch ears, and even more so small speakers, make a sound softer."""
+EAR_HZ: Final = 400  # ears, and small speakers even more, make lower sounds softer
 
 ATTACK_MS: Final = 3
-RELEASE_MS: Final = 12
-"""Fades at the ends of each stroke: a wave that begins or ends at once clicks."""
+RELEASE_MS: Final = 12  # without fades, the beginning and end of a stroke would click
 
 
 class Timbre(NamedTuple):
-    """What a stroke sounds like: how loud its overtones are, by their number, and how fast it dies away."""
+    """The sound of a stroke: overtones as (number, loudness), and the half-life of its decay."""
 
     overtones: tuple[tuple[float, float], ...]
     half_ms: float
@@ -44,7 +40,7 @@ SKIN: Final = Timbre(((1, 1.0), (1.6, 0.4), (2.2, 0.25), (3.1, 0.15)), 14, 0.3)
 
 
 class Stroke(NamedTuple):
-    """One stroke of a clip: when it begins, its pitch, how long it is and how strong."""
+    """One stroke of a clip."""
 
     at_ms: float
     pitch_hz: float
@@ -53,13 +49,13 @@ class Stroke(NamedTuple):
 
 
 class Clip(NamedTuple):
-    """A clip: one timbre, and its strokes."""
+    """A clip: strokes in one timbre."""
 
     timbre: Timbre
     strokes: tuple[Stroke, ...]
 
 
-# No two clips have the same pitch, and no two the same rhythm: either alone tells them apart.
+# All clips differ in pitch, and also in rhythm: either alone tells them apart.
 CLIPS: Final = {
     "call": Clip(BELL, (Stroke(0, 880, 290),)),
     "tie": Clip(CHIME, (Stroke(0, 659, 100), Stroke(100, 659, 150))),
@@ -111,7 +107,6 @@ def samples_of(clip: Clip) -> list[int]:
 
 
 def _struck(timbre: Timbre, stroke: Stroke, luck: Callable[[], float]) -> list[float]:
-    """Return the wave of one stroke."""
     length = _samples(stroke.length_ms)
     wave_of = []
     for place in range(length):
@@ -127,14 +122,14 @@ def _struck(timbre: Timbre, stroke: Stroke, luck: Callable[[], float]) -> list[f
 
 
 def _fade(place: int, length: int) -> float:
-    """Return how far a stroke is faded in, or out, at one of its samples."""
+    """Return the factor of a sample while its stroke fades in or out."""
     into = min(1.0, place / _samples(ATTACK_MS))
     out = min(1.0, (length - 1 - place) / _samples(RELEASE_MS))
     return (1 - math.cos(math.pi * min(into, out))) / 2
 
 
 def _loudness(wave_of: Sequence[float]) -> float:
-    """Return how loud a wave is at its loudest, without the lows that nobody hears."""
+    """Return the loudness of a wave's loudest moment, without inaudible lows."""
     keep = 1 / (1 + 2 * math.pi * EAR_HZ / RATE_HZ)
     heard, high, before = [], 0.0, 0.0
     for value in wave_of:
@@ -150,7 +145,6 @@ def _samples(length_ms: float) -> int:
 
 
 def write(folder: Path) -> None:
-    """Write all clips into a folder."""
     for name, clip in CLIPS.items():
         samples = samples_of(clip)
         with wave.open(str(folder / f"{name}.wav"), "wb") as out:

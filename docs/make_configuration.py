@@ -1,6 +1,6 @@
-"""Makes docs/configuration.md, the reference of table.toml, from the declarations of its options.
+"""Makes docs/configuration.md from the declarations of all options.
 
-`.venv/bin/python docs/make_configuration.py`; a test says when that is due.
+`.venv/bin/python docs/make_configuration.py`; a test fails when the page is out of date.
 """
 
 import dataclasses
@@ -35,7 +35,6 @@ MENU = " *menu*"
 
 
 def page() -> str:
-    """Return the page."""
     games = all_games()
     parts = [HEAD]
     for name, cls in all_sections(games).items():
@@ -48,7 +47,6 @@ def page() -> str:
 
 
 def _about(name: str, cls: type[Any], games: dict[str, Game]) -> str:
-    """Say what a section is about."""
     group, _, game = name.partition(".")
     if group == RULINGS:
         return (
@@ -73,7 +71,7 @@ def _row(section: str, field: "dataclasses.Field[Any]") -> str:
 
 
 def _allowed(field: "dataclasses.Field[Any]") -> str:
-    """Say what an option accepts; of words also what a menu calls them."""
+    """Describe the values of an option, with their names in menus."""
     metadata = field.metadata
     if metadata["choices"]:
         return ", ".join(_choice(word, metadata["words"].get(word)) for word in metadata["choices"])
@@ -93,7 +91,7 @@ def _choice(word: str, said: Text | None) -> str:
 
 
 def _english(text: Text) -> str:
-    """Return a text as the documents have it, whatever the language of whoever makes the page."""
+    """Return a text in English, independent of the user's language."""
     return text.render(NullTranslations())
 
 

@@ -1,8 +1,7 @@
 """Makes docs/pictures/demo.png, the animation of the README: robots play a moment of each game.
 
-`.venv/bin/python docs/make_demo.py`. Everything is drawn as the window draws it,
-motion too, but in virtual time, so the same program makes the same animation. With a folder's name it writes there
-each picture by itself: look at them before you commit it.
+`.venv/bin/python docs/make_demo.py [FOLDER]`. It draws as the window does, but in virtual time, so the result is
+always the same. With FOLDER it also writes each picture there: check them before a commit.
 """
 
 import os
@@ -33,21 +32,19 @@ from tests.display import gallery, robots, shows
 DEMO = Path(__file__).parent / "pictures" / "demo.png"
 MOST_BYTES = 2_000_000
 
-SIZE = (640, 384)
-"""The shape of 800x480, as wide as a page shows it."""
+SIZE = (640, 384)  # the ratio of 800x480, in the width of a page
 
 FOOT_PX = 40
 STEP_MS = 50
 STEP_NS = STEP_MS * 1_000_000
 ATTRACT_MS = 1600
-ROUNDING = 20
-"""How far a colour may be from the one that was drawn: all pictures share 255."""
+ROUNDING = 20  # largest change of a colour, since all pictures share 255
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan")
 
 
 class Moment(NamedTuple):
-    """A piece of a match: what it begins `lead_s` before, and how long it lasts."""
+    """A part of a match that begins `lead_s` before the first frame that `about` accepts."""
 
     game: str
     seed: str
@@ -88,11 +85,10 @@ MOMENTS = (
 )
 
 Picture = tuple[bytes, int]
-"""The pixels of a picture, four bytes each, and for how many milliseconds it stands."""
+"""The pixels of a picture (RGBX) and its duration in milliseconds."""
 
 
 def all_pictures(folder: Path) -> Iterator[Picture]:
-    """Yield all pictures of the animation."""
     with shows.in_language("en"):
         attract = gallery.Table(folder / "attract").frame
         yield from _drawn([robots.Shown(0, attract)], 0, ATTRACT_MS * 1_000_000, "")
@@ -104,7 +100,6 @@ def all_pictures(folder: Path) -> Iterator[Picture]:
 
 
 def _drawn(shown: list[robots.Shown], begin_ns: int, end_ns: int, title: str) -> Iterator[Picture]:
-    """Yield the pictures of a time, those that are equal to the one before together with it."""
     last, stood_ms = b"", 0
     film = Film(shown, title)
     for t_ns in range(begin_ns, end_ns, STEP_NS):
@@ -117,7 +112,7 @@ def _drawn(shown: list[robots.Shown], begin_ns: int, end_ns: int, title: str) ->
 
 
 class Film:
-    """Draws what is shown of a match at a time, as the window does."""
+    """Draws a match at a given time, as the window does."""
 
     def __init__(self, shown: list[robots.Shown], title: str) -> None:
         self._shown = shown
@@ -128,7 +123,7 @@ class Film:
         self._motion: Motion | None = None
 
     def at(self, t_ns: int) -> bytes:
-        """Return the pixels at a time; times go forward."""
+        """Return the pixels at a time. Times must not decrease."""
         newest = max((place for place, one in enumerate(self._shown) if one.t_ns <= t_ns), default=0)
         if newest != self._newest:
             self._take(newest)
@@ -149,7 +144,6 @@ class Film:
         self._foot(after)
 
     def _foot(self, frame: Frame) -> None:
-        """Write below the display which game it is, and what has just happened."""
         canvas = Canvas(self._surface.subsurface(Rect(0, SIZE[1], SIZE[0], FOOT_PX)))
         canvas.fill(theme.PAPER)
         room = canvas.rect.inflate(-24, 0)
@@ -166,7 +160,7 @@ def _flights(plan: Layout, before: Frame, after: Frame) -> tuple:
 
 
 def write(path: Path, frames: list[Picture]) -> None:
-    """Write pictures as an animated PNG of one palette; each has only what differs from the one before."""
+    """Write an animated PNG with one palette. Each picture has only what changed."""
     counts: Counter[int] = Counter()
     for pixels, _ in frames:
         counts.update(memoryview(pixels).cast("I"))
@@ -199,7 +193,7 @@ def _control(serial: int, rect: Rect, stands_ms: int) -> bytes:
 
 
 def _changed(indexed: bytes, nothing: int, width: int) -> Rect:
-    """Return the part of a picture in which something has changed; one pixel where nothing has."""
+    """Return the area that changed, or one pixel if nothing did."""
     rows = [indexed[start : start + width] for start in range(0, len(indexed), width)]
     blank = bytes([nothing])
     filled = [number for number, row in enumerate(rows) if row.strip(blank)]
@@ -216,7 +210,6 @@ def _packed(indexed: bytes, rect: Rect, width: int) -> bytes:
 
 
 def main() -> None:
-    """Make the animation; with a folder, write its pictures there too."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     with tempfile.TemporaryDirectory() as folder:
         frames = list(all_pictures(Path(folder)))

@@ -1,8 +1,7 @@
-"""Makes docs/gallery.md, the page of all golden pictures, from the captions that stand beside their frames.
+"""Makes docs/gallery.md, the page of all golden pictures, from the captions of their frames.
 
-`.venv/bin/python docs/make_gallery.py`; `pytest tests/display --update-golden` makes the
-page and its pictures. With `--sight FOLDER` it writes instead all pictures to a folder as eyes see them that do not
-tell colours, or some colours, apart: look at those when a scene has changed.
+`.venv/bin/python docs/make_gallery.py`; `pytest tests/display --update-golden` makes the page and its pictures.
+`--sight FOLDER` writes all pictures as colour-blind people see them instead: check those when a scene has changed.
 """
 
 import argparse
@@ -41,10 +40,9 @@ PHONE_CAPTIONS = {
     "hand-fr-844x390": "A hand of Böse Buben on a phone that lies, in French.",
     "bid-en-844x390": "A bid of Büro Crazy on a phone that lies.",
 }
-"""What is said of the pictures of a phone, by their names."""
+"""Captions of the pictures of a phone, by name."""
 
-WIDTHS = {1: (64, 22), 2: (56, 38)}
-"""How wide a sheet of one or two and a tall one are on the page, in per cent: then they are equally high."""
+WIDTHS = {1: (64, 22), 2: (56, 38)}  # width of a wide and a tall sheet with 1 or 2 frames, in percent: equally high
 
 SIGHTS: dict[str, Callable[[colour_science.Colour], colour_science.Colour]] = {
     "grey": colour_science.grey,
@@ -57,7 +55,7 @@ SIGHTS: dict[str, Callable[[colour_science.Colour], colour_science.Colour]] = {
 
 
 def page(sheets: Mapping[str, Mapping[str, list[Frame]]]) -> str:
-    """Return the page, given the sheets of each show."""
+    """Return the page of these sheets, given by show and name."""
     titles = [*(show.title for show in shows.all_shows().values()), PHONE_TITLE]
     parts = [
         HEAD,
@@ -73,7 +71,6 @@ def page(sheets: Mapping[str, Mapping[str, list[Frame]]]) -> str:
 
 
 def phone_path(name: str) -> Path:
-    """Return where a picture of a phone is kept."""
     return pictures.FOLDER / "phone" / f"{name}.png"
 
 
@@ -83,7 +80,6 @@ def _phone(name: str, caption: str) -> str:
 
 
 def caption_of(show: shows.Show, name: str) -> str:
-    """Return what is said of a frame: its caption, else its name."""
     return show.captions.get(name, f"{name.replace('_', ' ').capitalize()}.")
 
 
@@ -102,12 +98,12 @@ def _entry(folder: str, name: str, caption: str, count: int) -> str:
 
 
 def all_sheets(folder: Path) -> dict[str, dict[str, list[Frame]]]:
-    """Return the sheets of all shows; their hosts write to `folder`."""
+    """Return the sheets of all shows. Their hosts write to `folder`."""
     return {name: shows.sheets_of(shows.frames_of(show, folder)) for name, show in shows.all_shows().items()}
 
 
 def write_sights(sheets: Mapping[str, Mapping[str, list[Frame]]], folder: Path, wanted: Iterable[str]) -> None:
-    """Write every sheet, as each kind of sight sees it, into a folder of its own."""
+    """Write every sheet, as each kind of sight sees it, into that sight's folder."""
     for show, named in sheets.items():
         for name, frames in named.items():
             whole = pictures.sheet([gallery.drawn(frame, shows.SIZES[0]).surface for frame in frames])
@@ -120,14 +116,12 @@ def write_sights(sheets: Mapping[str, Mapping[str, list[Frame]]], folder: Path, 
 def _seen(
     surface: pygame.Surface, sight: Callable[[colour_science.Colour], colour_science.Colour]
 ) -> pygame.Surface:
-    """Return a surface with each of its colours as one kind of sight has it."""
     pixels = memoryview(pygame.image.tobytes(surface, "RGBX")).cast("I")
     seen = {word: bytes(sight(tuple(word.to_bytes(4, "little")[:3]))) for word in Counter(pixels)}
     return pygame.image.frombytes(b"".join(map(seen.__getitem__, pixels)), surface.get_size(), "RGB")
 
 
 def main() -> None:
-    """Write the page, or what other eyes see."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--sight", type=Path, metavar="FOLDER", help="write what other eyes see into a folder")
     options.add_argument("--only", choices=SIGHTS, action="append", help="only this sight")

@@ -1,7 +1,7 @@
-"""Makes the pictures of the virtual table in docs/pictures/: the whole window, with the seats beside the display.
+"""Makes the pictures of the virtual table in docs/pictures/.
 
-`.venv/bin/python docs/make_pictures.py`. Each is reached by keys or moves in virtual
-time, so the same program makes the same pictures. Look at those that differ before you commit them.
+`.venv/bin/python docs/make_pictures.py`. It plays in virtual time, so the result is always the same. Check the
+pictures that changed before a commit.
 """
 
 import os
@@ -27,22 +27,20 @@ PICTURES = Path(__file__).parent / "pictures"
 WINDOW, SIZE = (1280, 720), (1000, 563)
 SECOND_NS = 1_000_000_000
 
-SEED = "5eed" * 8
-"""What the match of the lobby is dealt by."""
+SEED = "5eed" * 8  # deals the match of the lobby
 
-NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eva")
-"""Who sits there, instead of the gallery's, who have the longest names that there are room for."""
+NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eva")  # replace the gallery's names, the longest that fit
 
 OF_GAMES = {
     "buro_crazy": (show_bc, "locked", 3),
     "boese_buben": (show_bb, "turn", 3),
     "de_et_boulanger": (show_db, "rolled", 4),
 }
-"""Pictures that are frames of the gallery: the show, its frame, and how many sit there."""
+"""Pictures of the gallery: show, frame and number of players."""
 
 
 def in_the_lobby(folder: Path) -> Iterator[tuple[str, Frame]]:
-    """Yield what stands on the table until a match begins."""
+    """Yield what the table shows before a match, and when it begins and is resumed."""
     table = Table(folder)
     yield "attract", table.frame
     yield "join", table.press(BUZZ, "C", "C", place=0).frame
@@ -57,20 +55,19 @@ def in_the_lobby(folder: Path) -> Iterator[tuple[str, Frame]]:
 
 
 def turned(table: Table) -> None:
-    """Have the next card turned by whose turn it is."""
+    """Turn the next card, as the player whose turn it is."""
     session = table.host.session
     table.wait(SECOND_NS).press(TURN, place=session.places[session.match.state.flipper])
 
 
 def called(table: Table, seat: int, *, right: bool) -> Table:
-    """Have the next card turned, called and answered."""
+    """Turn, call and answer the next card."""
     turned(table)
     said = str(answer(table.host.session.match, right=right))
     return table.press(BUZZ, place=seat).press(said, place=seat).wait(SECOND_NS)
 
 
 def in_a_match(folder: Path) -> Iterator[tuple[str, Frame]]:
-    """Yield moments of matches of Buntherum."""
     table = called(called(Table(folder / "match", fill(new(3), 3, 6)), 0, right=True), 1, right=False)
     turned(table)
     yield "open", table.frame
@@ -86,7 +83,6 @@ def in_a_match(folder: Path) -> Iterator[tuple[str, Frame]]:
 
 
 def all_frames(folder: Path) -> Iterator[tuple[str, Frame]]:
-    """Yield every picture's name and frame."""
     with shows.in_language("en"):
         yield from in_the_lobby(folder / "lobby")
         yield from in_a_match(folder)
@@ -103,9 +99,8 @@ def drawn(frame: Frame, size: tuple[int, int]) -> pygame.Surface:
 
 
 def main() -> None:
-    """Make the pictures."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    pygame.display.init()  # it knows the names of keys
+    pygame.display.init()  # knows the names of keys
     for module in (gallery, show_bb, show_db, show_moments):
         module.NAMES = NAMES
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Driftwood's robots: one that presses anything, two that know what a find is worth, one of them slowly."""
+"""Driftwood's robots: one guesses, two know what a find is worth."""
 
 import random
 from collections.abc import Sequence
@@ -14,21 +14,19 @@ from companion.games.guesser import Guesser
 from . import console
 from .rules import Phase, View
 
-TYPED_MS, LOCKED_MS = 1800, 2000
-"""When a throw is typed and locked: always the same, so that it does not tell what was typed."""
+TYPED_MS, LOCKED_MS = 1800, 2000  # always the same, so that time does not reveal a throw
 
 
 @dataclass(frozen=True)
 class Planner:
-    """Calls what is worth something, and throws about half of that in stones.
+    """Calls finds that are worth something, and throws about half of that in stones.
 
-    `reaction_ms` is the time to a call: its median.
+    `reaction_ms` is the median time to a call.
     """
 
     reaction_ms: int
 
     def acts(self, view: View, seat: Seat, luck: random.Random) -> Sequence[Act]:
-        """Return a call after a person's reaction time, or the keys of a throw; () to wait."""
         worth = view.find.worth if view.find else 0
         if view.phase == Phase.BEACH and worth > 0:
             return (Act(int(self.reaction_ms * MS * luck.lognormvariate(0, 0.3)), BUZZ),)

@@ -1,4 +1,4 @@
-"""Driftwood's box: what its file says, and what is allowed."""
+"""Driftwood's box: the format of its file."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -13,7 +13,7 @@ _PLACES: Final = ("beach", "rocks")
 
 
 class Finds(Field):
-    """A table of each kind of find, with the number of its copies."""
+    """A table of finds and their numbers of copies."""
 
     def read(self, file: BoxFile, found: Any, values: Values) -> list[tuple[Find, int]]:
         finds = []
@@ -31,7 +31,7 @@ class Finds(Field):
 
 
 class DriftwoodBox(BoxSchema[Box]):
-    """What is in the box of Driftwood."""
+    """The content of Driftwood's box."""
 
     stones = Number(1, 9)  # a throw is one key
     finds = Finds()

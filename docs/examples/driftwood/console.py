@@ -9,8 +9,7 @@ from companion.core.text import Text, msg
 
 from .rules import Phase, View
 
-PAUSE_MS: Final = 1500
-"""The pause before the sea brings something."""
+PAUSE_MS: Final = 1500  # before the sea brings a find
 
 LOCK: Final = "#"
 
@@ -18,7 +17,6 @@ _BUZZER: Final = frozenset({BUZZ})
 
 
 def stage(view: View) -> Stage:
-    """Say what the referee waits for."""
     if view.phase == Phase.SEA:
         return Stage(deal=Deal(PAUSE_MS, early_controls=_BUZZER))
     if view.phase == Phase.BEACH:
@@ -37,7 +35,7 @@ early: Final = no_effect  # a press before the find is visible costs nothing
 
 
 def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-    """Return what a key means, a throw of a seat or the find that the house draws; or why it means nothing."""
+    """Return what a key means: a seat's throw, the house's draw, or why neither."""
     if seat == TABLE:
         finds = len(view.box.finds)
         drawn = view.phase == Phase.SEA and key in map(str, range(1, finds + 1))
@@ -51,7 +49,7 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
 
 def _throw_key(view: View, seat: Seat, key: str, entry: str) -> Keyed:
     if key in map(str, range(view.stones[seat] + 1)):
-        return Keyed(key)  # another digit replaces the one before
+        return Keyed(key)  # another digit replaces the first one
     if key == BACK and entry:
         return Keyed()
     if key == LOCK and entry:
@@ -60,17 +58,15 @@ def _throw_key(view: View, seat: Seat, key: str, entry: str) -> Keyed:
 
 
 def house(view: View, control: str) -> Move | None:
-    """Return what a control of the house means: skip gives a find back to the sea."""
+    """Return what a house control means: skip gives a find back to the sea."""
     return Move(TABLE, "ebb") if control == "skip" and view.phase == Phase.BEACH else None
 
 
 def keys_for(view: View, move: Move) -> tuple[str, ...]:
-    """Return the keys of a throw, or of taking it back."""
     return (str(move.args[0]), LOCK) if move.verb == "throw" else (BACK,)
 
 
 def prompt(view: View) -> Text:
-    """Say what the reader may do now."""
     if view.phase == Phase.SEA:
         return msg("Watch the sea")
     if view.phase == Phase.BEACH:
@@ -87,7 +83,7 @@ def _stones(view: View, seat: Seat) -> Text:
 
 
 def private(view: View, entry: str) -> Text | None:
-    """Say how many stones the reader has, and how many of them are thrown."""
+    """Return how many stones the reader has and throws."""
     if view.you is None or view.phase != Phase.ROCKS:
         return None
     thrown = (entry or "?") if view.throw is None else view.throw
@@ -95,7 +91,7 @@ def private(view: View, entry: str) -> Text | None:
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:
-    """Return each seat's lamp: at the rocks it blinks until the throw is locked."""
+    """Return all lamps. At the rocks one blinks until the throw is locked."""
     if view.phase != Phase.ROCKS:
         return (Lamp.OFF,) * len(view.points)
     return tuple(Lamp.ON if locked else Lamp.BLINK for locked in view.locked)

@@ -1,4 +1,4 @@
-"""The kinds of events that Driftwood tells, each with its facts, its sentence and its tone."""
+"""The events of Driftwood, with their facts, sentences and tones."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,6 @@ from companion.core.text import Text, msg
 
 
 def points_text(n: int) -> Text:
-    """Return a number of points in words."""
     return msg("{n} point", "{n} points", n=n)
 
 
@@ -50,7 +49,7 @@ class Retract(EventFacts):
 
 
 class Reveal(EventFacts):
-    """What each seat has thrown."""
+    """All throws are revealed."""
 
     throws: tuple[int, ...]
 
@@ -60,13 +59,13 @@ class Reveal(EventFacts):
 
 
 class Sunk(EventFacts):
-    """Nobody threw the most stones alone: the find is lost."""
+    """No seat alone threw the most stones: the find is lost."""
 
     SAYS = msg("It falls into the sea")
 
 
 class Found(EventFacts):
-    """The seat has a find that is worth something, and now so many points."""
+    """The seat gets a find. `points` is the new total."""
 
     find: str
     points: int
@@ -78,7 +77,7 @@ class Found(EventFacts):
 
 
 class Pinched(EventFacts):
-    """The seat has called something that costs points, and now has so many."""
+    """The seat called a find that costs points. `points` is the new total."""
 
     find: str
     points: int

@@ -1,6 +1,6 @@
 """Driftwood's rules, in the order of README.md.
 
-A find is a number: its place in the box's list. Those in the bag are a sorted heap, so no order can leak from it.
+A find is its index in the box's list. The bag is sorted, so that no order can leak from it.
 """
 
 from collections.abc import Hashable, Sequence
@@ -34,13 +34,12 @@ from . import kinds
 
 SEATS: Final = range(2, 6)
 
-NOTHING: Final = -1
-"""No find lies there."""
+NOTHING: Final = -1  # the find while there is none
 
 
 @dataclass(frozen=True)
 class Rulings:
-    """The house rules of one match."""
+    """The house rules of a match."""
 
     ebb_s: int = option(
         4,
@@ -61,7 +60,7 @@ class Rulings:
 
 
 class Find(NamedTuple):
-    """Something that the sea brings; `rocks` is whether it gets stuck there."""
+    """A kind of find. `rocks` says whether it gets stuck there."""
 
     name: str
     worth: int
@@ -69,7 +68,7 @@ class Find(NamedTuple):
 
 
 class Box(NamedTuple):
-    """What is in the box: the kinds of finds, the `bag` of them by number, and each player's stones."""
+    """The box: kinds of finds, the `bag` by their indices, stones per player."""
 
     finds: tuple[Find, ...]
     bag: tuple[int, ...]
@@ -77,18 +76,18 @@ class Box(NamedTuple):
 
 
 class Phase(StrEnum):
-    """What is going on."""
+    """The phases of the game."""
 
     SEA = "sea"  # the next find is about to come
-    BEACH = "beach"  # one lies there, calls count
-    ROCKS = "rocks"  # one is stuck, everybody throws
+    BEACH = "beach"  # a find lies there, calls count
+    ROCKS = "rocks"  # a find is stuck, everybody throws
     OVER = "over"
 
 
 class State(NamedTuple):
-    """A position: `turn` counts finds, `find` is the one that lies there.
+    """A position. `turn` counts finds; `throws` are secret, None until thrown.
 
-    `throws` are secret, None where one is owed; `shown` are the last ones, until the next find.
+    `shown` are the last throws, until the next find.
     """
 
     box: Box
@@ -103,14 +102,13 @@ class State(NamedTuple):
 
     @property
     def phase(self) -> Phase:
-        """What is going on."""
         if self.find != NOTHING:
             return Phase.ROCKS if self.box.finds[self.find].rocks else Phase.BEACH
         return Phase.SEA if self.bag else Phase.OVER
 
 
 class View(NamedTuple):
-    """What an audience may see: of the throws whose are locked, and the reader's own."""
+    """The view of a seat or of everybody: whose throws are locked, and the reader's own."""
 
     you: Seat | None
     box: Box
@@ -128,7 +126,7 @@ class View(NamedTuple):
 
 
 def setup(box: Box, rulings: Rulings, seats: int) -> State:
-    """Return the position before the first find (DW-R1). Raise OptionError for a wrong number of seats."""
+    """Return the initial position (DW-R1). Raises OptionError for a wrong number of seats."""
     if seats not in SEATS:
         raise OptionError(msg("Driftwood is for 2 to 5 players, not {n}", n=seats))
     return State(
@@ -148,7 +146,7 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """Return who may move: the TABLE, or at the rocks everybody."""
+    """Return who may move: the TABLE, or everybody at the rocks."""
     if state.phase == Phase.OVER:
         return ()
     return _seats(state) if state.phase == Phase.ROCKS else (TABLE,)
@@ -182,7 +180,7 @@ def _thrown(state: State, seat: Seat) -> Choices:
     return () if state.throws[seat] is None else ONE
 
 
-# --- Why not ----------------------------------------------------------------------------------------------
+# --- Reasons for refusals ---------------------------------------------------------------------------------
 
 
 def _not_now(state: State, _: Seat, __: Args) -> Reason:
@@ -271,7 +269,7 @@ def _found(state: State, seat: Seat, told: Told) -> State:
 
 
 def _gone(state: State, told: Told) -> State:
-    """Take the find away, and tell the end when it was the last one."""
+    """Remove the find, and report the end after the last one."""
     state = state._replace(find=NOTHING)
     result = outcome(state)
     if result:
@@ -279,7 +277,7 @@ def _gone(state: State, told: Told) -> State:
     return state
 
 
-# --- The verbs: whose they are, in which phase, with which numbers; their words; why not -------------------
+# --- Verbs: paragraph, phase and seat, choices, effect, spelling, refusal ---------------------------------
 
 _FIND: Final[Spelling[Box]] = Spelling(
     lambda box, args: box.finds[args[0]].name,
@@ -313,15 +311,15 @@ apply: Final = VERBS.apply
 
 
 def draws(state: State) -> Sequence[Move]:
-    """Return the finds in the bag, each as likely as the other (DW-R2)."""
+    """Return the finds in the bag, all equally likely (DW-R2)."""
     return legal(state, TABLE) if state.phase == Phase.SEA else ()
 
 
-# --- The end, and who sees what ---------------------------------------------------------------------------
+# --- Result and views -------------------------------------------------------------------------------------
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the ranking, by points, then by stones left (DW-R9)."""
+    """Return the ranking by points, then by stones left (DW-R9)."""
     if state.phase != Phase.OVER:
         return None
     stands = list(zip(state.points, state.stones, strict=True))
@@ -331,14 +329,13 @@ def outcome(state: State) -> Outcome | None:
 
 
 def released(state: State, move: Move) -> Hashable:
-    """Return what a move makes public: with the last throw all of them, else nothing."""
+    """Return what a move makes public: all throws with the last one, else None."""
     if move.verb != "throw" or state.throws.count(None) > 1:
         return None
     return with_item(state.throws, move.seat, move.args[0])
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """Return what a seat, or everybody, may see."""
     return View(
         you=seat,
         box=state.box,

@@ -1,4 +1,4 @@
-"""Driftwood: each paragraph of its README, and the contract that every game keeps."""
+"""Driftwood: each paragraph of its README, and the conformance suite."""
 
 from random import Random
 
@@ -18,7 +18,6 @@ ASKED = msg("0 to {n} stones, then #", n=6)
 
 
 def match(*moves: str, seats: int = 2) -> Match:
-    """Return a match after some moves in notation."""
     played = Match(GAME, [f"P{n}" for n in range(1, seats + 1)])
     for move in moves:
         make(played, move)

@@ -1,6 +1,6 @@
-"""Buzzers that are datagrams: a program on this machine sends `2 down` when seat 2 presses, and `2 up` after it.
+"""Buzzers over UDP: a local program sends `2 down` when seat 2 presses, and `2 up` on release.
 
-A driver outside the package, in one file: docs/adding-a-device.md.
+A third-party driver in one file: docs/adding-a-device.md.
 """
 
 import errno
@@ -28,20 +28,18 @@ from companion.devices.findings import Finding, Machine, Severity
 
 HOST: Final = "127.0.0.1"
 
-MOST: Final = 256
-"""So many datagrams are read at one go: a flood of them must not hold whoever flushes."""
+MOST: Final = 256  # datagrams at once: a flood must not block `flush`
 
-LOOK_S: Final = 1.0
-"""How often a port that failed is tried again."""
+LOOK_S: Final = 1.0  # between two attempts to read a port that failed
 
-# The kernel's include/uapi/asm-generic/socket.h: it adds to each datagram when it came, by the clock of the wall.
+# From the kernel's include/uapi/asm-generic/socket.h: adds the arrival by the wall clock to each datagram.
 _SO_TIMESTAMPNS: Final = 35
 _STAMP: Final = struct.Struct("@ll")
 
 
 @dataclass(frozen=True)
 class UdpOptions(DeviceOptions):
-    """Buzzers that are datagrams to a port of this machine."""
+    """Buzzers over a UDP port of this machine."""
 
     port: int = option(0, msg("the UDP port that is listened to; 0: none"), minimum=0, maximum=65_535)
     seats: tuple[int, ...] = option((), msg("the seats that have such a buzzer"), minimum=1)
@@ -54,12 +52,10 @@ class UdpOptions(DeviceOptions):
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """The places of the seats, if a port is listened to."""
         return tuple(Place(seat - 1) for seat in self.seats) if self.port else ()
 
     @property
     def buzzers(self) -> Mapping[Place, Part]:
-        """Return a buzzer for each seat."""
         mend = msg("See whether its program runs and sends to port {port}", port=self.port)
         return {
             place: Part(
@@ -69,17 +65,17 @@ class UdpOptions(DeviceOptions):
         }
 
     def check(self, where: str) -> None:
-        """Raise OptionError naming `where` for a seat that no table has, or that stands there twice."""
+        """Raise OptionError, naming `where`, for a seat that does not exist or is named twice."""
         if len(set(self.seats)) < len(self.seats) or max(self.seats, default=1) > 5:
             raise OptionError(msg("{where}: [udp]: seats: allowed: seats 1 to 5, each once", where=where))
 
 
 class UdpBuzzers(Device):
-    """The buzzers at one port. What comes there goes to `deliver`, from a thread.
+    """The buzzers at one port. A thread reports to `deliver`.
 
-    A stamp is the kernel's, of when the datagram had arrived: the press was before it, by `late_ms` at most. So it
-    is told as the middle of these milliseconds, and half of them as its uncertainty. If somebody has set the clock
-    of the wall meanwhile, the stamp says nothing: all that is sure is that nothing was there at the last look.
+    The kernel timestamps the arrival of a datagram; the press was at most `late_ms` before it. The signal has the
+    middle of that interval, with half of it as uncertainty. If somebody has set the wall clock meanwhile, all that
+    is certain is that the datagram was not there at the last look.
     """
 
     source = "udp"
@@ -87,7 +83,7 @@ class UdpBuzzers(Device):
     settle_ns: int = 0
 
     def __init__(self, options: UdpOptions, deliver: Deliver, clock: Clock) -> None:
-        """Open the port. Raise DeviceError naming it and the remedy."""
+        """Open the port. Raises DeviceError with the remedy."""
         self.places = options.places
         self.settle_ns = options.late_ms * 1_000_000
         self._heartbeat = Heartbeat("udp buzzers")
@@ -104,27 +100,23 @@ class UdpBuzzers(Device):
 
     @property
     def troubles(self) -> Mapping[Place, Text]:
-        """Why the port cannot be read, by place."""
         return self._troubles
 
     @property
     def heartbeats(self) -> Sequence[Heartbeat]:
-        """The sign of life of the thread that reads it."""
         return (self._heartbeat,)
 
     def watch(self) -> None:
-        """Read the port from now on."""
         self._thread = threading.Thread(target=self._run, name="udp buzzers", daemon=True)
         self._thread.start()
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
-        """Report what waits to be read. Nobody can read the level of a button that only sends."""
+        """Report datagrams that are waiting. The level of a button that only sends cannot be read."""
         with self._reading:
             self._read()
         return ()
 
     def close(self) -> None:
-        """Release the port."""
         self._closed.set()
         os.eventfd_write(self._wake, 1)
         if self._thread:
@@ -145,7 +137,6 @@ class UdpBuzzers(Device):
                 self._closed.wait(LOOK_S)
 
     def _read(self) -> None:
-        """Report what has come. Raise OSError when the port is broken."""
         for _ in range(MOST):
             try:
                 data, extra, _, _ = self._socket.recvmsg(16, socket.CMSG_SPACE(_STAMP.size))
@@ -162,12 +153,12 @@ class UdpBuzzers(Device):
         first_ns, flags = arrived_ns - self.settle_ns, tuple[str, ...]()
         if not self._empty_ns <= arrived_ns <= now_ns:
             first_ns, arrived_ns, flags = self._empty_ns - self.settle_ns, before_ns, (USER_CLOCK,)
-        last_ns = arrived_ns + now_ns - before_ns  # the two clocks are not read at once
+        last_ns = arrived_ns + now_ns - before_ns  # the two clocks are read one after the other
         half_ns = (last_ns - first_ns + 1) // 2
         self._deliver(Signal(self.source, place, BUZZ, last_ns - half_ns, half_ns, now_ns, pressed, flags))
 
     def _tell(self, control: str, troubles: Mapping[Place, Text]) -> None:
-        """Tell that all buzzers are lost or back, if they were not."""
+        """Report all buzzers as lost or back, if that is new."""
         if bool(troubles) == bool(self._troubles):
             return
         self._troubles = troubles
@@ -177,14 +168,14 @@ class UdpBuzzers(Device):
 
 
 def pressed_by(data: bytes) -> Iterator[tuple[Place, bool]]:
-    """Yield the place that a datagram names and whether it was pressed; nothing for what is no datagram of ours."""
+    """Yield the place in a datagram and whether it was pressed; nothing if it is invalid."""
     seat, _, act = data.strip().partition(b" ")
     if seat.isdigit() and act in {b"down", b"up"}:
         yield Place(int(seat) - 1), act == b"down"
 
 
 def stamped_ns(extra: Sequence[tuple[int, int, bytes]]) -> int:
-    """Return when the kernel had a datagram, by the clock of the wall; 0 where it does not say."""
+    """Return a datagram's arrival by the wall clock, or 0 if the kernel did not say."""
     for level, kind, value in extra:
         if (level, kind) == (socket.SOL_SOCKET, _SO_TIMESTAMPNS):
             s, ns = _STAMP.unpack(value)
@@ -193,7 +184,7 @@ def stamped_ns(extra: Sequence[tuple[int, int, bytes]]) -> int:
 
 
 def open_port(port: int) -> socket.socket:
-    """Open a port of this machine. Raise DeviceError naming it and the remedy."""
+    """Open a local port. Raises DeviceError with the remedy."""
     opened = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     try:
         opened.setsockopt(socket.SOL_SOCKET, _SO_TIMESTAMPNS, 1)
@@ -206,7 +197,6 @@ def open_port(port: int) -> socket.socket:
 
 
 def explained(error: OSError, port: int) -> Text:
-    """Say why a port cannot be listened to, and the remedy."""
     if error.errno == errno.EADDRINUSE:
         return msg("[udp] port {port}: another program listens there. End it, or name another port", port=port)
     if error.errno == errno.EACCES:
@@ -215,14 +205,13 @@ def explained(error: OSError, port: int) -> Text:
 
 
 def open_devices(wiring: Sections, deliver: Deliver, clock: Clock) -> Iterator[Device]:
-    """Yield the buzzers, where table.toml names some."""
     options = wiring.of(UdpOptions)
     if options.places:
         yield UdpBuzzers(options, deliver, clock)
 
 
 def look(wiring: Sections, machine: Machine, opened: Sequence[Device]) -> Iterator[Finding]:
-    """Find whether the port can be listened to."""
+    """Check that the port can be opened."""
     options = wiring.of(UdpOptions)
     if not options.places:
         return
