@@ -102,7 +102,7 @@ class Canvas:
         self.surface.fill(self.on)
 
     def panel(self, rect: Rect, colour: Colour, radius_px: int = 8, outline: Colour | None = None) -> None:
-        """Draw a filled round box. In high contrast a dark one gets an outline."""
+        """Draw a filled box with round corners. In high contrast a dark one gets an outline."""
         pygame.draw.rect(self.surface, self.tone(colour), rect, border_radius=radius_px)
         if outline:
             pygame.draw.rect(self.surface, self.tone(outline), rect, 3, border_radius=radius_px)
@@ -110,7 +110,7 @@ class Canvas:
             pygame.draw.rect(self.surface, theme.EDGE, rect, 2, border_radius=radius_px)
 
     def box(self, rect: Rect, colour: Colour, radius_px: int = 0, line_px: int = 0) -> None:
-        """Draw a round box, or only its outline of `line_px`."""
+        """Draw a box with round corners, or only its outline of `line_px`."""
         pygame.draw.rect(self.surface, self.tone(colour), rect, line_px, radius_px)
 
     def disc(self, centre: tuple[float, float], radius_px: float, colour: Colour, line_px: int = 0) -> None:
@@ -132,7 +132,7 @@ class Canvas:
     def text(self, text: str, room: Rect, style: Style, *, align: str = CENTRE, on: Colour | None = None) -> Rect:
         """Write one line in the middle of `room` and return its area.
 
-        It shrinks to fit. Even smaller text is cut off at its end.
+        It shrinks to fit. If it is too long even in the smallest letters, its end is cut off.
         """
         if not text:
             return Rect(room.topleft, (0, 0))

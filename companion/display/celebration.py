@@ -14,7 +14,7 @@ STRIP_NS: Final = 500_000_000  # between two lights of a strip: one flash a seco
 
 PIECES: Final = 28  # in a burst
 
-_GOLDEN: Final = math.pi * (3 - math.sqrt(5))  # # the angle between two pieces: all directions are different
+_GOLDEN: Final = math.pi * (3 - math.sqrt(5))  # the angle between two pieces: all directions are different
 
 _COLOURS: Final = (theme.LIT, *(theme.INKS[name] for name in ("red", "sky", "green", "orange", "pink", "yellow")))
 

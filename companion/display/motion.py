@@ -10,9 +10,9 @@ from pygame import Rect
 
 Point = tuple[int, int]
 
-TIME_NS: Final = 450_000_000
+TIME_NS: Final = 450_000_000  # how long pieces move
 
-SHAKE_NS: Final = 2_000_000_000
+SHAKE_NS: Final = 2_000_000_000  # how long a piece trembles, at most
 
 LATEST: Final = 0.75  # latest start of a piece, as a share of the time
 
@@ -37,7 +37,7 @@ class Flight(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """Pieces that move between two pictures of the same size, from `begin_ns` to `time_ns` later.
+    """Pieces that move between two pictures of the same size. The last one lands after `time_ns`.
 
     Until a piece lands, its destination in `room` shows the old picture. Elsewhere strips may have changed colour,
     and old pixels would be spots.
@@ -91,7 +91,7 @@ def _on_the_way(flight: Flight, way: float) -> Point:
 
 def _trembling(flight: Flight, gone_ns: int) -> Point:
     turn = math.tau * _SHAKES_HZ * gone_ns / 1e9
-    # With a common rhythm, the piece would slide along a line.
+    # With the same rhythm in both directions, the piece would slide along a line.
     return (
         flight.start[0] + round(flight.shake_px * math.sin(turn)),
         flight.start[1] + round(flight.shake_px * math.sin(1.7 * turn)),

@@ -12,7 +12,7 @@ def has_desktop() -> bool:
 
 
 def screen_driver(fullscreen: bool) -> str | None:
-    """Return the SDL driver to request, or None without a screen. SDL itself would pick an invisible one."""
+    """Return the SDL driver to request, or None without a screen, where SDL would pick an invisible one."""
     asked = os.environ.get("SDL_VIDEODRIVER")
     if asked:
         return asked

@@ -13,10 +13,10 @@ from companion.display.canvas import LEFT, LINE_SHARE, Canvas
 from companion.display.frame import PhotoFinish, PressKind, PressLine
 from companion.display.theme import Colour, Style
 
-# Milliseconds between two marks.
+# Milliseconds between two marks of the scale.
 STEPS: Final = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
-TIE: Final[Colour] = (0x6B, 0x53, 0x1A)  # the band of a tie
+TIE: Final[Colour] = (0x6B, 0x53, 0x1A)  # where presses tie
 
 FLOOR: Final[Colour] = (0x18, 0x1E, 0x25)  # the ground of the lanes
 
@@ -45,7 +45,7 @@ class _Scale:
 
 
 def draw(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
-    """Draw it into a rectangle. Large text enlarges only what is written."""
+    """Draw a photo finish. Large text enlarges only what is written."""
     seats = list(dict.fromkeys(line.seat for line in photo.presses))
     narrow = _is_narrow(canvas, rect)
     number_px = ceil(cap_px * 0.5)

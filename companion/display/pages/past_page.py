@@ -123,7 +123,6 @@ class _Line:
 
 
 def _as_many(names: Sequence[str], width: int, style: Style) -> str:
-    """Join names. If they do not fit, count the last ones."""
     for count in range(len(names), 0, -1):
         more = len(names) - count
         said = ", ".join(names[:count]) + (f" +{more}" if more else "")

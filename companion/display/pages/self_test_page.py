@@ -117,7 +117,6 @@ def _heard(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
 
 
 def _fitting(sentences: Sequence[str], width: int, height: int, style: Style) -> str:
-    """Join as many sentences as fit, and count the rest."""
     for count in range(len(sentences), 1, -1):
         more = f" +{len(sentences) - count}" if count < len(sentences) else ""
         text = " · ".join(sentences[:count]) + more

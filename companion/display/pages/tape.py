@@ -14,13 +14,13 @@ from companion.display.theme import Colour, Style
 
 WIDE_CAPS: Final = 6.4
 NARROW_CAPS: Final = 2.75
-"""The width of the band in heights of a name's capitals; narrow at short strips."""
+"""The width of the band in heights of a name's capitals."""
 
-SHORT_CAPS: Final = 13  # a shorter strip needs its length for text
+SHORT_CAPS: Final = 13  # a shorter strip gets the narrow band
 
 CAP_SHARE: Final = 0.62
 LEAST_SHARE: Final = 0.48
-"""The capitals, if there is room and at least."""
+"""The usual and the smallest capitals, relative to a name's."""
 
 TRACK: Final[Colour] = theme.mixed(theme.PANEL, theme.FAINT, 0.35)  # the way still to go
 
