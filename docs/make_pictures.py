@@ -40,7 +40,7 @@ OF_GAMES = {
 
 
 def in_the_lobby(folder: Path) -> Iterator[tuple[str, Frame]]:
-    """Yield what the table shows before a match, and when it begins and is resumed."""
+    """Yield frames from before a match, and from when it begins and is resumed."""
     table = Table(folder)
     yield "attract", table.frame
     yield "join", table.press(BUZZ, "C", "C", place=0).frame

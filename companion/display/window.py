@@ -1,4 +1,4 @@
-"""The window: shows the newest frame and reports what hands do on the PC."""
+"""The window: shows the newest frame and reports key presses and clicks."""
 
 import ctypes
 import logging
@@ -56,7 +56,7 @@ EXPOSED: Final = frozenset({pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WIN
 MOUSE: Final = -1  # among the scancodes of keys
 
 REAL_KEYS: Final = frozenset({*KEYS, *HOUSE_CONTROLS})
-"""What a keyboard controls at a table with real buzzers: everything but buzzers."""
+"""The controls of a keyboard at a table with real buzzers: all others."""
 
 Frames = queue.Queue[Frame | None]
 """Frames to show; None ends the loop.
@@ -257,7 +257,7 @@ class Window:
     ) -> None:
         """Show frames until None arrives or the window is closed.
 
-        `press` receives what hands do on the PC. `shown` receives each frame and the time when its flip returned,
+        `press` receives key presses and clicks. `shown` receives each frame and the time when its flip returned,
         and may return a signal. `alive` receives the time in each pass of the loop. Raises KeyboardInterrupt after
         Ctrl-C, between two pictures.
         """
@@ -402,7 +402,7 @@ class Window:
         return max(0.0, STEP_S - (time.monotonic_ns() - self._moved_ns) / 1e9)
 
     def _hear_hands(self, press: Callable[[Signal], None]) -> bool:
-        """Report what hands did since the last call. Return False once the window is closed."""
+        """Report key presses and clicks since the last call. Return False once the window is closed."""
         now_ns = time.monotonic_ns()
         half_gap_ns = (now_ns - self._polled_ns) // 2
         self._polled_ns = now_ns
