@@ -1,4 +1,4 @@
-"""The calls of a match: presses until they are judged, and the evidence of the last verdict."""
+"""The presses of a match until they are judged, and the evidence of the last verdict."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -17,16 +17,16 @@ from companion.referee.debounce import CONFIRM_NS, SPIKES_KEPT, Line, Press
 from companion.referee.pacing import Pacing
 
 KEEP_NS: Final = 300_000_000
-"""Edges of a contact that are older than this are summed up."""
+"""How long edges are stored before they are summed up."""
 
 STOP_NS: Final = 300_000_000
-"""A press this soon after the end of a card was still meant for it: nobody stops faster."""
+"""A press this soon after the end of a card was meant for it: nobody stops faster."""
 
 PAUSES_KEPT: Final = 16
-"""Number of last pauses to remember: a press in one may be reported after it."""
+"""Pauses remembered, since their presses may be reported later."""
 
 SAID: Final = "said_"
-"""The prefix of a flag with a refused timestamp of a device, in nanoseconds."""
+"""Prefix of a flag with the refused timestamp, in nanoseconds."""
 
 _KEY: Final = "key"
 
@@ -34,30 +34,29 @@ _known: Final = attrgetter("known_ns")
 
 
 def as_it_counts(call: Call, arrived_ns: int) -> Call:
-    """Return a press whose timestamp is refused with the one that counts: its arrival."""
+    """Date a press with a refused timestamp by its arrival."""
     said = () if any(flag.startswith(SAID) for flag in call.flags) else (f"{SAID}{max(0, call.t_ns)}",)
     return call._replace(t_ns=arrived_ns, uncertainty_ns=0, flags=(*call.flags, *said))
 
 
 def _no_later_than_heard(edge: SeatSignal) -> SeatSignal:
-    """Return an edge from the future with its arrival as timestamp, so that nobody waits for it."""
+    """Date an edge from the future by its arrival, so that nobody waits for it."""
     flags = tuple(dict.fromkeys((*edge.flags, REFUSED, f"{SAID}{edge.t_ns}")))
     return edge._replace(t_ns=edge.received_ns, uncertainty_ns=0, flags=flags)
 
 
 class PressLog:
-    """All contacts and call keys of a match; remembers which presses are done."""
+    """The contacts and call keys of a match. Remembers which presses are done."""
 
     def __init__(self, seats: int) -> None:
         self._lines = [Line() for _ in range(seats)]
         self._readings: list[SeatSignal] = []
         self._keyed: list[list[HeardCall]] = [[] for _ in range(seats)]
-        # By what was said, of each buzzer and each keypad: what one of them reports says nothing of the other.
+        # In the device's timestamps, separately for the buzzer and the keypad of a seat.
         self._done_ns = {(seat, control): -1 for seat in each_seat(seats) for control in (BUZZ, _KEY)}
-        self._dropped_ns = -1  # by what counts
+        self._dropped_ns = -1  # in the timestamps that count
 
     def hear(self, signals: Iterable[SeatSignal]) -> None:
-        """Note edges and level readings. A reading proves something only when it is settled."""
         for signal in signals:
             if not 0 <= signal.seat < len(self._lines):
                 continue
@@ -68,27 +67,21 @@ class PressLog:
                 self._lines[signal.seat].hear(_no_later_than_heard(signal) if is_later else signal)
 
     def forget(self, seat: Seat, before_ns: int) -> None:
-        """Sum up the old edges of one contact, so that a long match costs no more than a short one."""
-        self._believe(before_ns)  # else an old level would come behind the edges that are summed up
+        self._believe(before_ns)  # otherwise an old level would come after edges that are summed up
         self._lines[seat].forget(before_ns)
 
     def key(self, call: Call, heard_ns: int) -> None:
-        """Note a key that may be a call; it is debounced already."""
         counts = as_it_counts(call, heard_ns) if REFUSED in call.flags else call
-        said_ns = min(call.t_ns, heard_ns)  # a key dated ahead must not come after the next ones
+        said_ns = min(call.t_ns, heard_ns)  # a key from the future must not come after the next ones
         self._keyed[call.seat].append(HeardCall(counts, True, True, counts.t_ns, heard_ns, said_ns))
 
     def plug(self, seat: Seat, readings: Iterable[SeatSignal]) -> None:
-        """Note the level of a contact that was unplugged: if it is held now, that is not a press."""
+        """Add a level after an unplugging: a button that is held now is not a press."""
         levels = [reading for reading in readings if reading.seat == seat and LEVEL in reading.flags]
         self.hear(level._replace(flags=(*level.flags, AWAY)) for level in levels)
 
     def new(self, seat: Seat, settled_ns: int) -> list[HeardCall]:
-        """Return a seat's presses that are not done, earliest first, each with the timestamp that counts.
-
-        Everything up to `settled_ns` must have been reported. Only older level readings are believed, since edges
-        before newer ones may be on their way.
-        """
+        """Return a seat's presses that are not done. Everything up to `settled_ns` must have been reported."""
         self._believe(settled_ns)
         presses = [_heard(seat, press) for press in self._lines[seat].presses(settled_ns)]
         dropped_ns = self._dropped_ns
@@ -98,10 +91,9 @@ class PressLog:
             for heard in heard_of
             if heard.said_ns > self._done_ns[seat, device] and heard.call.t_ns > dropped_ns
         ]
-        return sorted(new)  # they are all of one seat: by their stamps
+        return sorted(new)  # all are of one seat, so by timestamp
 
     def spikes(self, since_ns: int, settled_ns: int) -> list[Call]:
-        """Return the last spikes of all contacts since a moment, earliest first."""
         spikes = [
             _call(seat, spike)
             for seat, line in by_seat(self._lines)
@@ -110,22 +102,19 @@ class PressLog:
         return sorted((spike for spike in spikes if spike.t_ns >= since_ns), key=lambda spike: spike.t_ns)
 
     def _believe(self, settled_ns: int) -> None:
-        """Believe the level readings before which all edges must have been reported."""
         for reading in [reading for reading in self._readings if reading.t_ns <= settled_ns]:
             self._lines[reading.seat].hear(reading)
             self._readings.remove(reading)
 
     def done_until(self, t_ns: int) -> None:
-        """Drop everything up to a moment."""
         self._dropped_ns = max(self._dropped_ns, t_ns)
         self._keyed = [[] for _ in self._keyed]
 
     def done_ns(self, seat: Seat) -> int:
-        """Return the device's time of the last done press of a seat's buzzer."""
         return self._done_ns[seat, BUZZ]
 
     def done(self, heard: HeardCall) -> None:
-        """Remember that a press, and everything before it on the same device, is done."""
+        """Mark a press, and everything before it on the same device, as done."""
         seat, device = heard.call.seat, BUZZ if heard.call.control == BUZZ else _KEY
         self._done_ns[seat, device] = max(self._done_ns[seat, device], heard.said_ns)
         self._keyed[seat] = [key for key in self._keyed[seat] if key.said_ns > self._done_ns[seat, _KEY]]
@@ -147,33 +136,29 @@ class Inputs(Protocol):
 
     @property
     def settle_ns(self) -> int:
-        """The delay of the slowest device."""
+        """The slowest device's delay."""
 
     @property
     def settle_most_ns(self) -> int:
         """The maximum wait for a verdict."""
 
     def settled_ns(self, now_ns: int) -> int:
-        """Return the time up to which everything has been reported by now.
-
-        That is `settle_ns` ago, or later if the devices can prove it, with a level reading.
-        """
+        """Return the time up to which everything has been reported: `settle_ns` ago, or later if proved."""
 
     def flush(self, now_ns: int) -> Iterable[SeatSignal]:
-        """Return what is still waiting to be read, and then a level reading of every buzzer.
+        """Return the unhandled reports, then a level reading of every buzzer.
 
-        What waits will be reported by itself too: to hear it twice changes nothing.
+        The reports are handled again later.
         """
 
 
 class Calls:
     """The presses of all seats, in the `log`, and the race in which they are judged.
 
-    `race` is open or about to be. `dealing`: the next card may become visible at any moment, so that no press is
-    certainly too early for it. `false_starts` has the first early press of each seat as evidence. The card of the
-    last race was turned at `turned_ns`, and called `raced_ns` after it became visible; 0 after an undo. Nobody had
-    seen the position before `listen_from_ns`, so earlier presses are not too early for it. Presses that could not
-    be decided are weighed again at `weigh_ns`.
+    `dealing`: the next card may become visible at any moment, so no press is certainly too early for it. The race's
+    card was turned at `turned_ns`. The last race was called `raced_ns` after its card became visible; 0 after an
+    undo. Presses before `listen_from_ns` are not too early, since nobody had seen the position. Undecided presses
+    are weighed again at `weigh_ns`.
     """
 
     def __init__(self, inputs: Inputs, seats: int, pacing: Pacing) -> None:
@@ -190,75 +175,68 @@ class Calls:
         self.log = PressLog(seats)
         self._last: LastRace | None = None
         self._paused: deque[tuple[int, int]] = deque(maxlen=PAUSES_KEPT)
-        self._closed_ns = -STOP_NS  # when the last card was done with, by whatever
+        self._closed_ns = -STOP_NS  # when the last card was judged or left
 
     # --- What arrives ---------------------------------------------------------------------------------
 
     def read(self, now_ns: int) -> None:
-        """Note pending reports and the level of every buzzer."""
         self.log.hear(self._inputs.flush(now_ns))
 
     def buzzed(self, signal: SeatSignal) -> None:
-        """Note an edge of a buzzer, and sum up its old edges."""
-        later_ns = (
-            self.race.rules.handicap_ns(signal.seat) if self.race else 0
-        )  # it may be judged later by that much
+        later_ns = self.race.rules.handicap_ns(signal.seat) if self.race else 0  # its handicap delays the judgement
         self.log.forget(signal.seat, signal.received_ns - KEEP_NS - later_ns)
         self.log.hear([signal])
 
     def plugged(self, seat: Seat, now_ns: int) -> None:
-        """Note that the device of a seat is back: a button that is held was not pressed now."""
         self.log.plug(seat, self._inputs.flush(now_ns))
 
     # --- What counts ----------------------------------------------------------------------------------
 
     @property
     def judging(self) -> bool:
-        """Whether a call was heard, and others may still be on their way."""
+        """Whether a call was reported, and others may still arrive."""
         return self.race is not None and self.race.closes_ns is not None
 
     @property
     def waiting(self) -> bool:
-        """Whether a call may come, or has come, before the held presses."""
         return self.judging or (self.race is not None and self.race.ended_ns is not None)
 
     def is_settled(self, now_ns: int) -> bool:
-        """Return True if it is proved that no call that matters can still be on its way."""
+        """Return True if it is proved that no call that matters can still arrive."""
         if self.race is None or self.race.settles_ns is None:
             return False
         settled_ns = self._inputs.settled_ns(now_ns)
-        proved = settled_ns > now_ns - self._inputs.settle_ns  # else only enough time has passed
+        proved = settled_ns > now_ns - self._inputs.settle_ns  # otherwise only time has passed
         return proved and self.race.settles_ns <= settled_ns
 
     def weigh_all(self, now_ns: int) -> Iterator[Call]:
-        """Weigh the presses of all seats; yield those that did not count."""
         self.weigh_ns.clear()
         for seat in each_seat(self._seats):
             yield from self.weigh(seat, now_ns)
 
     def weigh(self, seat: Seat, now_ns: int) -> Iterator[Call]:
-        """Weigh the new presses of one seat as far as that is possible now; yield those that did not count.
+        """Yield a seat's new presses that are not calls, as far as is known now.
 
-        The effect of such a press may end the race or begin another one, in which the next presses are weighed.
+        The caller may end the race or begin another before the next presses are weighed.
         """
         settled_ns = self._inputs.settled_ns(now_ns)
         followed: OpenRace | None = None
         for heard in self.log.new(seat, settled_ns):
             race, call = self.race, heard.call
             if race and (race.open_ns is None or self._is_past_limit(call)):
-                # Whether it was too early is known when the screen tells since when the card is visible; or whether
-                # it was for the next card, when this one is given up.
+                # Not known yet: whether it was too early, until the display reports since when the card is visible,
+                # or whether it was for the next card, until this one is given up.
                 return
             if race and race.counts(call) and not self._is_in_pause(call):
-                if race is not followed:  # for each of them the calls are the same
+                if race is not followed:  # the calls are the same for all presses
                     self._follow(race, now_ns)
                     followed = race
             elif race and (race is followed or race.is_given_up_before(call)):
-                return  # a press that is dealt with takes those before it along, and one of them is a call
+                return  # `done` would also drop the seat's earlier presses, one of which is a call
             elif not heard.sure:
                 self.weigh_ns.append(now_ns + heard.known_ns - settled_ns)
             elif self.dealing and call.t_ns + call.uncertainty_ns >= now_ns:
-                # It is not surely too early: the card may be visible any moment.
+                # Not certainly too early: the card may become visible at any moment.
                 self.weigh_ns.append(call.t_ns + call.uncertainty_ns + 1)
             else:
                 self.log.done(heard)
@@ -266,25 +244,21 @@ class Calls:
                 followed = None
 
     def _is_past_limit(self, call: Call) -> bool:
-        """Return True if a press was certainly after the time limit of its card."""
         return self._pacing.is_past_limit(call.t_ns - call.uncertainty_ns)
 
     def _is_in_pause(self, call: Call) -> bool:
-        """Return True if a press was made in a pause, after its beginning."""
         since_ns = self._pacing.paused_since_ns
         if since_ns is not None and call.t_ns > since_ns:
             return True
         return any(begin < call.t_ns <= end for begin, end in self._paused)
 
     def was_paused(self, t_ns: int) -> bool:
-        """Return True if the match was paused at a moment; the ends of an ended pause do not count."""
         since_ns = self._pacing.paused_since_ns
         if since_ns is not None and t_ns >= since_ns:
             return True
         return any(begin < t_ns < end for begin, end in self._paused)
 
     def _follow(self, race: OpenRace, now_ns: int) -> list[HeardCall]:
-        """Move the window of a race to the first press that was heard; return every call of it."""
         settled_ns = self._inputs.settled_ns(now_ns)
         heard = [press for seat in race.rules.callers for press in self.log.new(seat, settled_ns)]
         calls = [
@@ -292,7 +266,7 @@ class Calls:
             for press in heard
             if race.counts(press.call) and not (self._is_in_pause(press.call) or self._is_past_limit(press.call))
         ]
-        # A card cannot be given up after a call, in whatever order the two were heard.
+        # A card cannot be given up after a call, even if that is reported first.
         if all(race.is_given_up_before(press.call) for press in calls):
             calls = []
         race.follow(calls, (self._inputs.settle_ns, self._inputs.settle_most_ns), now_ns)
@@ -305,14 +279,13 @@ class Calls:
         return self._last.rules.as_judged(call)
 
     def is_meant(self, call: Call) -> bool:
-        """Return True if a press was meant for the next card, not for the one before and not in a pause."""
+        """Return True if a press was meant for the next card: not for the last one, and not in a pause."""
         return call.t_ns >= max(self.listen_from_ns, self._closed_ns + STOP_NS) and not self._is_in_pause(call)
 
     def asks_since_ns(self, seat: Seat) -> int:
         """Return when the current question to a seat, or to the house's controls, became visible.
 
-        A seat declares after its own call; where keys call, its buzzer asks for nothing. A control of the house
-        is about the card that was open, or over, at that time.
+        A seat's question follows its own call, or the card where keys call.
         """
         if seat != TABLE and self.race and BUZZ not in self.race.rules.controls:
             return self.turned_ns
@@ -326,9 +299,9 @@ class Calls:
     # --- The race -------------------------------------------------------------------------------------
 
     def turn_to(self, stage: Stage, now_ns: int, *, made: bool) -> bool:
-        """Wait for the calls of a position, if it has any. Return True if its race continues unchanged.
+        """Wait for the calls of a position. Return True if its race continues unchanged.
 
-        A move that was `made` may end a card: a press soon after it was meant for that card.
+        A move that was `made` may end a card: presses soon after it were meant for that card.
         """
         was_dealing, before = self.dealing, self.race
         self.dealing = stage.deal is not None
@@ -348,7 +321,6 @@ class Calls:
         return goes_on
 
     def open(self, shown_ns: int, now_ns: int) -> bool:
-        """Open the race if its card became visible at `shown_ns`. Return True if it was opened."""
         race = self.race
         if race is None or race.open_ns is not None or shown_ns < race.shown_ns:
             return False
@@ -358,23 +330,21 @@ class Calls:
         return True
 
     def go_on(self, now_ns: int) -> None:
-        """End a pause: presses in it are not calls."""
         race, since_ns = self.race, self._pacing.paused_since_ns
         assert since_ns is not None
-        # Presses from before a pause as short as a loose contact may still be on their way.
+        # Presses from before a very short pause, such as by a loose contact, may still arrive.
         is_short = now_ns - since_ns < self._inputs.settle_ns
         if race and race.closes_ns is None and not is_short:
             self.race = OpenRace(race.rules, now_ns)  # the card counts as turned again now
-            if race.open_ns is not None:  # else early presses for it are not told yet
+            if race.open_ns is not None:  # otherwise its early presses are not announced yet
                 self.listen_from_ns = now_ns
             self._paused.append((since_ns, now_ns - 1))
         else:
             self._paused.append((since_ns, now_ns))
 
     def drop(self, now_ns: int) -> None:
-        """Forget the presses of a position that is left by an undo or a correction."""
         self.race, self.raced_ns = None, 0
-        # Later ones could still be unreported, and would be dropped, too.
+        # Newer ones go: had they been reported later, they would be dropped, too.
         self.false_starts = {
             seat: call for seat, call in self.false_starts.items() if self.orders_ns(call) <= now_ns
         }
@@ -389,20 +359,17 @@ class Calls:
         return True
 
     def ends(self, t_ns: int) -> None:
-        """Note that the card is given up at a moment, unless an earlier call is reported."""
         race = self.race
         assert race
         if race.ends_ns is None or t_ns < race.ends_ns:
             race.ends_ns, race.ended_ns = t_ns, t_ns + self._inputs.settle_ns
 
     def read_levels(self, now_ns: int) -> None:
-        """Read the levels of all buzzers once in the window of a race."""
         assert self.race
         self.race.reads_ns = None
         self.read(now_ns)
 
     def all_reported(self, now_ns: int) -> None:
-        """Note that every call from before the card was given up is heard by now."""
         assert self.race
         self.race.ended_ns = None
         self.read(now_ns)
@@ -410,7 +377,7 @@ class Calls:
     # --- The verdict ----------------------------------------------------------------------------------
 
     def hasten(self, now_ns: int) -> bool:
-        """Close a window that would be over by now if all reports had come at once; return False without one."""
+        """Close a window that would be over if reports came at once. Return False without one."""
         race = self.race
         if race is None or race.closes_ns is None:
             return False
@@ -422,9 +389,9 @@ class Calls:
         return True
 
     def waits_for_early(self, now_ns: int) -> bool:
-        """Keep the window open until presses from before the card was visible are confirmed, or known spikes.
+        """Extend the window while an early press may be a spike. Return True if extended.
 
-        A press is a false start; after a spike the next press of the contact may be a call.
+        After a spike the next press of the contact may be a call.
         """
         race, settled_ns = self.race, self._inputs.settled_ns(now_ns)
         if race is None or race.closes_ns is None:
@@ -434,7 +401,7 @@ class Calls:
         return bool(unknown) and race.waits_for(min(unknown, key=_known), settled_ns, now_ns)
 
     def decide(self, now_ns: int) -> Decision | None:
-        """Close the window and judge the calls; None while there is something to wait for."""
+        """Close the window and judge the calls. Return None while it stays open, or without a call."""
         race = self.race
         assert race
         assert race.open_ns is not None
@@ -446,13 +413,13 @@ class Calls:
             return None
         race.close()
         firsts = first_calls(heard)
-        for press in firsts or heard:  # a press that is not confirmed by now was a spike
+        for press in firsts or heard:  # without a first call, all of them were spikes
             self.log.done(press)
         calls = [race.rules.as_judged(first.call) for first in firsts]
         return judge(calls, race.rules.tie_margin_ms * MS) if calls else None
 
     def judged(self, decision: Decision, now_ns: int) -> tuple[Evidence, list[Event]]:
-        """Keep a decision, to recognise late reports; return its evidence and its events."""
+        """Store a decision, to recognise late reports; return its evidence and events."""
         assert self.race
         assert self.race.open_ns is not None
         open_ns = self.race.open_ns

@@ -1,4 +1,4 @@
-"""Makes moves, undos and corrections: each is durable in the journal, then true, then told."""
+"""Makes moves, undos and corrections: each is durable in the journal before it takes effect and is announced."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,8 +27,8 @@ from companion.referee.undo import Undo, last_moves, one_undo
 class Committer:
     """Makes the steps of one match.
 
-    `left_ns` is when the house left a position by its last undo; `held_ns` since when the match waits for a press
-    after the last undo.
+    `left_ns`: when the house left a position by its last undo. `held_ns`: since when the match waits for a press
+    after it.
     """
 
     store: Store
@@ -42,7 +42,9 @@ class Committer:
     steps: Steps
     left_ns: int = 0
     held_ns: int = 0
-    _known_ns: dict[int, int] = field(default_factory=dict)  # of moves that presses made: when all were reported
+    _known_ns: dict[int, int] = field(
+        default_factory=dict
+    )  # by move: when all presses before its own were reported
 
     @property
     def match(self) -> Match:
@@ -51,7 +53,6 @@ class Committer:
     # --- Making a move ----------------------------------------------------------------------------------------
 
     def make(self, move: Move, evidence: Evidence, *first: Event, refused_to: Seat = TABLE) -> bool:
-        """Make a move, or refuse it. Return True if it was made."""
         try:
             step = self.match.prepare(move, evidence)
         except IllegalMove as refusal:
@@ -61,7 +62,7 @@ class Committer:
         return True
 
     def make_keyed(self, keyed: Keyed, t_ns: int, number: int = 1) -> None:
-        """Make the moves of one key, and those after it that need no key. One undo takes them all back.
+        """Make the moves of one key, and those that follow without a key. One undo takes them all back.
 
         `number`: the first move's index within its key press.
         """
@@ -73,9 +74,9 @@ class Committer:
             keyed, number = self.gate.after(rest), number + 1
 
     def refuse(self, seat: Seat, text: Text, rule: str | None = None) -> None:
-        """Tell a seat, and only it, that its input was refused. What the house did is refused before everybody."""
+        """Announce a refused input: to its seat only, or to everybody if it was the house's."""
         if not self.pauses:
-            self.gate.renew(seat, self.steps.now_ns)  # what was typed is gone
+            self.gate.renew(seat, self.steps.now_ns)  # its entry is gone
         about = None if seat == TABLE else seat
         self.steps.add(event(events.Refused(rule, text), about, seen_by=None if about is None else (seat,)))
 
@@ -85,7 +86,6 @@ class Committer:
         self.enter(*first, *happened, moves=[played.move for played in step.line])
 
     def enter(self, *told: Event, moves: Sequence[Move] | None = None) -> None:
-        """Wait for what the new position waits for. `moves` led to it; None at the start."""
         now_ns, made = self.steps.now_ns, moves is not None
         before = self.position.stage
         lamps = self.position.enter(was_dealing=self.calls.dealing)
@@ -94,9 +94,9 @@ class Committer:
         self.pacing.plan_draw(stage.deal, now_ns, dealt=self.position.dealer is not None)
         if not self.calls.turn_to(stage, now_ns, made=made):
             runs = before.limit and stage.limit and before.limit.move == stage.limit.move
-            if not runs:  # else a card that is named while its row is due would begin it anew
+            if not runs:  # otherwise naming a card while its row is due would restart it
                 self.pacing.set_limit(stage.limit, self.calls.raced_ns)
-            if stage.limit and not stage.race:  # that of a race runs from when the card is visible
+            if stage.limit and not stage.race:  # a race's limit starts when its card is visible
                 self.pacing.run_limit(now_ns, self.inputs.settle_ns)
         lit = (event(events.Lamp(lamp.value), seat) for seat, lamp in lamps)
         self.steps.add(*told, *lit, lamps=lamps, made=made, shows=True, reacts=self.calls.race is None)
@@ -105,16 +105,15 @@ class Committer:
     # --- Undo -------------------------------------------------------------------------------------------------
 
     def next_undo(self, asked_ns: int | None = None) -> Undo:
-        """Return what an undo takes back now, or one that was asked for at `asked_ns` without a pause.
+        """Return what an undo takes back now, or one that was requested at `asked_ns` without a pause.
 
-        A move that a buzzer has made goes along with the one before it if its report could still be missing at
-        `asked_ns`: the house did not mean that move, and the press would be dropped if it came later.
+        A move made by a buzzer goes along with the one before it if its report could still be missing at
+        `asked_ns`: the house did not mean it, and a later report would be dropped.
         """
         along = () if asked_ns is None else {move for move, at_ns in self._known_ns.items() if at_ns > asked_ns}
         return one_undo(self.match, dealt=self.position.dealer is not None, along=along)
 
     def note_press(self, call: Call, moves: range) -> None:
-        """Note that a press has made moves, for an undo that was asked for before its report had to be here."""
         self._known_ns |= dict.fromkeys(moves, self.calls.orders_ns(call))
 
     def undo(self, asked_ns: int | None = None) -> None:
@@ -125,7 +124,7 @@ class Committer:
             self.left_ns = self.steps.now_ns
 
     def take_back(self, undo: Undo, *, holds: bool = True) -> None:
-        """Take back the last moves; with `holds` the match then waits until somebody presses something."""
+        """Take back the last moves; with `holds` the match then waits for a press."""
         count, revealed, now_ns = len(undo.moves), undo.revealing, self.steps.now_ns
         said = tell_undone(self.match, count, revealed=revealed)
         undone = event(events.Undone(undo.moves, revealed), said=said)
@@ -138,22 +137,21 @@ class Committer:
         self._commit(step, undone)
 
     def let_go(self) -> None:
-        """Resume after an undo: somebody has pressed something."""
         self.pacing.let_go(self.steps.now_ns)
         self.steps.add(reacts=True)
 
     # --- Correction -------------------------------------------------------------------------------------------
 
     def amend(self, number: int, move: Move, without: int | None = None) -> Uncorrected | None:
-        """Correct an earlier move, without the moves from number `without` on.
+        """Correct an earlier move, and drop the moves from number `without` on.
 
-        Return None when it is done, else why not; then nothing is changed. No earlier move is corrected while a
-        secret is locked: whether that is possible would tell something of it.
+        Return None if done, otherwise the reason; nothing has changed then. No earlier move is corrected while a
+        secret is locked, since the answer would reveal something about it.
         """
         return self._correct(number, move, without, holds=without is not None)
 
     def overrule(self, move: Move) -> Uncorrected | None:
-        """Correct the last decided move, without what came by itself after it; the match goes on at once."""
+        """Correct the last decision, and drop what came by itself after it. Play goes on."""
         number = self.match.decided
         return self._correct(number, move, number + 1 if number < self.match.length else None, holds=False)
 
@@ -168,19 +166,18 @@ class Committer:
         except (IllegalMove, AmendError) as refusal:
             return refusal
         if without is not None:
-            # Two entries: a record that ends between them is one of a match whose last moves were taken back.
+            # Two entries: a record that ends between them is valid, with the last moves taken back.
             self.take_back(last_moves(match, match.length - without + 1), holds=holds)
         step = match.prepare_amend(number, move, Evidence(self.steps.now_ns))
         amended = events.Amended(number, match.move_text(number), match.public_text(move))
         said = tell_amended(match, number, move)
         self._drop_presses()
         self._commit(step, event(amended, said=said))
-        # A move that was waiting may follow now: one undo takes back both.
+        # A waiting move may follow now; one undo takes back both.
         self.make_keyed(self.gate.after(Keyed()), self.steps.now_ns, number=2)
         return None
 
     def _drop_presses(self) -> None:
-        """Forget what was pressed in a position that is left."""
         self.gate.entries.pop(TABLE, None)
         self.calls.drop(self.steps.now_ns)
         self.pending.clear()

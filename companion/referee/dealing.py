@@ -1,4 +1,4 @@
-"""Makes the moves that no key makes: draws of the dealer, cards that turn by themselves, time-outs."""
+"""Makes moves without a key: the dealer's draws, cards that turn by themselves, time limits."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from companion.referee.step_result import Steps
 
 @dataclass(eq=False, repr=False)
 class Dealing:
-    """Deals and rolls, turns cards and ends time limits. With `together` the dealer draws again at once."""
+    """Deals, turns cards and ends time limits. With `together` the dealer draws again at once."""
 
     committer: Committer
     position: LivePosition
@@ -30,34 +30,31 @@ class Dealing:
     together: bool = False
 
     def visible(self, shown_ns: int) -> None:
-        """Open the call that the position is about, if any: it could be seen since `shown_ns`."""
         deal = self.position.stage.deal
         if deal and deal.by_itself and not (self.position.dealer or self.pauses or self.position.seen):
             self.position.seen = True
             self.pacing.put_off(shown_ns, deal.by_itself.ms * MS * self.pacing.draw_percent // 100)
         if not self.pauses and self.calls.open(shown_ns, self.steps.now_ns):
-            self.pacing.run_limit(shown_ns, self.inputs.settle_ns)  # does nothing after a pause
+            self.pacing.run_limit(shown_ns, self.inputs.settle_ns)  # no effect after a pause
             self.steps.add(event(events.Visible(shown_ns)), reacts=True)
 
     def go_on(self) -> None:
-        """Make the next draw, or without a dealer the move that goes by itself."""
         if self.position.dealer:
             self.deal()
         else:
             self._go_by_itself()
 
     def deal(self) -> None:
-        """Make the dealer's next draw."""
         dealer, match = self.position.dealer, self.position.match
         assert dealer
         hand = self._begin()
         draw = match.next_draw
         move = dealer.choose(draw.number, match.game.rules.draws(match.state), draw.again)
-        if hand and hand.lot:  # it replaces an answer of the players
+        if hand and hand.lot:  # drawing lots replaces the players' answer
             move = move._replace(verb=hand.lot)
         redrawn = [] if draw.same is None else [event(events.Redrawn(draw.same))]
         if match.last and match.is_draw(match.last):
-            redrawn = []  # it is told once for a whole deal
+            redrawn = []  # announced once for a whole deal
         self.committer.make(move, Evidence(self.steps.now_ns), *redrawn)
         self.together = self.position.stage.deal is not None and self.position.stage.deal.together
 
@@ -76,7 +73,7 @@ class Dealing:
         return hand
 
     def did_by_hand(self, seat: Seat, t_ns: int) -> bool:
-        """Do the dealer's next step, or answer the question, for a seat. Return False if it may not."""
+        """Do the dealer's next step, or answer the prompt, for a seat. Return False if it may not."""
         hand = self.position.player_prompt
         if hand is None or seat not in hand.seats:
             return False
@@ -87,8 +84,7 @@ class Dealing:
         return True
 
     def time_out(self) -> None:
-        """Make the move of a time limit that is over."""
         limit = self.position.stage.limit
         assert limit
-        self.pacing.set_limit(limit, 0)  # it does not run twice
+        self.pacing.set_limit(limit, 0)  # it must not run twice
         self.committer.make(limit.move, Evidence(self.steps.now_ns))

@@ -1,18 +1,15 @@
-"""Turns the edges of a bouncing contact into presses, without ever moving the timestamp of the first edge.
+"""Turns the edges of a bouncing contact into presses. A press has the timestamp of its first edge.
 
-A press begins at an edge, of either polarity, of a line that was released and quiet. The edges after it are
-bounce. It counts if the contact really closed: within CONFIRM_NS of that edge it was closed for CLOSED_NS in
-total, or it is closed at their end. It is closed from each "pressed" edge until the next edge. A "released" edge
-was read too late if the next signal is a reading that finds the contact closed. A device that has debounced its
-contact itself says so (flag DEBOUNCED) and is believed at once.
+A press begins at an edge, of either polarity, of a line that was released and quiet. It counts if the contact was
+closed for CLOSED_NS in total within CONFIRM_NS of that edge, or is closed at the end of that time. The contact is
+closed from each "pressed" edge until the next edge. A "released" edge was read too late if the next signal is a
+reading that finds the contact closed. A device that debounces itself (flag DEBOUNCED) is believed at once.
 
-Everything else is a spike: interference, a spark. It is ignored from its edge until the contact opened: it
-neither presses nor disturbs the quiet of the line, and a press may begin at the next edge. So a spike dates a
-press only if the press closes within CONFIRM_NS of it, since nothing distinguishes it from bounce then. Spikes
-within CONFIRM_NS that add up to CLOSED_NS are a press.
+Everything else is a spike, and the line counts as quiet until the contact opens. A spike less than CONFIRM_NS
+before a press looks like bounce, so the press has its timestamp.
 
-The edges are sorted by timestamp, so the order of their arrival changes nothing. A press is confirmed or dropped
-only when everything that could change that must have been reported.
+The order of arrival changes nothing. A press is confirmed or dropped only when everything that could change that
+must have been reported.
 """
 
 from bisect import bisect_left, bisect_right, insort
@@ -24,34 +21,31 @@ from typing import Final, NamedTuple
 from companion.core.signal import AWAY, DEBOUNCED, LEVEL, LEVEL_ONLY, REFUSED, SeatSignal, Signal
 
 LineSignal = Signal | SeatSignal
-"""A signal of a contact, by place or by seat."""
 
 QUIET_NS: Final = 30_000_000
-"""A line is armed again after being released and without edges for this long."""
+"""How long a line is released and without edges before a press may begin."""
 
 CONFIRM_NS: Final = 5_000_000
-"""The time after a first edge in which the contact shows whether it was a press."""
+"""The time after a first edge in which a press must show."""
 
 CLOSED_NS: Final = 1_000_000
-"""A contact that was closed for this long in total within CONFIRM_NS was pressed, even if it is open then."""
+"""Total time closed within CONFIRM_NS that makes a press."""
 
 SPIKES_KEPT: Final = 8
-"""Number of last spikes that are remembered when the rest is forgotten."""
+"""Number of spikes remembered when old signals are summed up."""
 
 UNKNOWN_MOST: Final = 8
-"""Maximum undecided edges to examine. Later ones wait until one of them is decided."""
+"""Maximum number of undecided presses examined at a time."""
 
 _stamp: Final = attrgetter("t_ns")
 
 _TAP_NS: Final = 1_000_000_000
-"""How long the edges of a contact are kept in menus."""
 
 
 class Press(NamedTuple):
-    """A contact that closed: the timestamp of its first edge, when that was reported, and whether it is confirmed.
+    """A press, undecided until everything up to `known_ns` is reported, unless `confirmed`.
 
-    It is confirmed, or turns out to be a spike, when everything up to `known_ns` has been reported without news.
-    `closed`: as far as is known the contact has been closed since, or was closed for long enough.
+    `closed`: as far as is known, the contact has stayed closed or was closed for long enough.
     """
 
     t_ns: int
@@ -64,8 +58,7 @@ class Press(NamedTuple):
 
 
 class _Contact(NamedTuple):
-    """The state of a line at some point. `released_ns` is when its level was last read as released, if nothing was
-    heard since."""
+    """`released_ns`: when the line was last read as released, if nothing was heard since."""
 
     pressed: bool = False
     edge_ns: int | None = None
@@ -73,11 +66,9 @@ class _Contact(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """The meaning of a signal and those that belong to it.
+    """The meaning of a signal, then `place` and `contact`.
 
-    `place` is the one after them, `contact` the state then. A `press` or a `spike` may begin with the signal.
-
-    Signals stamped after `until_ns` cannot change it; None: any signal can.
+    Signals after `until_ns` cannot change it; None: any can.
     """
 
     place: int
@@ -88,9 +79,9 @@ class _Step(NamedTuple):
 
 
 class _Start(NamedTuple):
-    """A press, or a spike that ends before the place `after`, that begins at an edge of a quiet line.
+    """A press that begins at an edge, or a spike that ends before the place `after`.
 
-    Signals stamped after `window_ns` cannot change the press, and after `until_ns` not the spike; None: any can.
+    Signals after `window_ns` cannot change the press, those after `until_ns` not the spike; None: any can.
     """
 
     press: Press
@@ -100,10 +91,7 @@ class _Start(NamedTuple):
 
 
 class _Mark(NamedTuple):
-    """A place up to which everything is known, and the contact's state there.
-
-    Signals stamped up to `until_ns` could still change it.
-    """
+    """A place up to which everything is decided, unless a signal up to `until_ns` follows."""
 
     place: int
     contact: _Contact
@@ -111,29 +99,25 @@ class _Mark(NamedTuple):
 
 
 class Line:
-    """One buzzer's contact: turns edges and level readings into presses and spikes.
+    """Turns the edges and level readings of one buzzer into presses and spikes.
 
-    Places count all signals that were ever kept. Everything decided has a mark and is not walked through again,
-    so an edge costs the same however many there are.
+    A place is a signal's index among all that were stored.
     """
 
     def __init__(self) -> None:
         self._heard: list[LineSignal] = []
-        self._levels: list[LineSignal] = []  # the level readings among them
+        self._levels: list[LineSignal] = []  # the level readings among `_heard`
         self._gone = 0  # number of signals summed up
         self._before = _Contact()
-        self._widest_ns = 0  # no edge that was heard is less sure
+        self._widest_ns = 0  # the largest uncertainty of all edges
         self._marks: deque[_Mark] = deque()
-        self._starts: dict[int, _Start] = {}  # by their places: complete, but not known to be presses or spikes
-        self._known_presses: deque[tuple[int, Press]] = deque()  # by their places
+        self._starts: dict[int, _Start] = {}  # by place: complete, but not yet decided
+        self._known_presses: deque[tuple[int, Press]] = deque()  # by place
         self._known_spikes: deque[tuple[int, Press]] = deque()
         self._spikes: deque[Press] = deque(maxlen=SPIKES_KEPT)
 
     def hear(self, signal: LineSignal) -> None:
-        """Note an edge, or a level reading (flag LEVEL).
-
-        Hearing one twice changes nothing, whenever each report of it has arrived: the earliest counts.
-        """
+        """Add an edge, or a level reading (flag LEVEL). Duplicates change nothing: the earliest report counts."""
         order = _order(signal)
         place = at = bisect_left(self._heard, order, key=_order)
         while at < len(self._heard) and _order(self._heard[at]) == order:
@@ -141,7 +125,7 @@ class Line:
             if known._replace(received_ns=signal.received_ns) == signal:
                 if known.received_ns <= signal.received_ns:
                     return
-                del self._heard[at]  # it is heard anew
+                del self._heard[at]  # this report is earlier
                 self._levels = [level for level in self._levels if level != known]
                 break
             at += 1
@@ -153,13 +137,13 @@ class Line:
                 for level in self._levels
                 if abs(level.t_ns - signal.t_ns) <= level.uncertainty_ns + signal.uncertainty_ns
             ]
-            for level in near:  # read before the edge or after it: nobody knows
+            for level in near:  # may have been read before the edge or after it
                 changed_ns = min(changed_ns, level.t_ns)
                 self._levels.remove(level)
                 self._heard.remove(level)
                 place -= _order(level) < order
         elif self._is_near_edge(signal):
-            return  # nobody knows which of both was first
+            return  # may have been read before the edge or after it
         else:
             insort(self._levels, signal, key=_order)
         self._heard.insert(place, signal)
@@ -169,24 +153,17 @@ class Line:
             self._marks.pop()
 
     def presses(self, settled_ns: int | None = None) -> list[Press]:
-        """Return the presses that are not forgotten yet, by timestamp.
-
-        Everything stamped up to `settled_ns` was heard; None: everything was. Of those of which it is not known
-        yet whether they are presses there are the first UNKNOWN_MOST.
-        """
+        """Return the presses by timestamp. Everything up to `settled_ns` must have been reported."""
         unknown, _ = self._walk(settled_ns)
         return [press for _, press in self._known_presses] + unknown
 
     def spikes(self, settled_ns: int | None = None) -> list[Press]:
-        """Return the spikes, by timestamp; of those that are forgotten the last few."""
+        """Return the spikes by timestamp, with the last SPIKES_KEPT forgotten ones."""
         _, spikes = self._walk(settled_ns)
         return [*self._spikes, *(spike for _, spike in self._known_spikes), *spikes]
 
     def forget(self, before_ns: int) -> None:
-        """Sum up what was heard before a moment; what it says of the contact is kept.
-
-        An edge that was reported late is kept as long as any other, and so is what is stamped after it.
-        """
+        """Sum up the oldest signals, up to the first received at `before_ns` or later."""
         heard = self._heard
         if not heard or heard[0].received_ns >= before_ns:
             return
@@ -206,7 +183,6 @@ class Line:
         self._starts = {place: start for place, start in self._starts.items() if place >= self._gone}
 
     def _walk(self, settled_ns: int | None) -> tuple[list[Press], list[Press]]:
-        """Go on from the last mark; return the presses and the spikes of which something may change."""
         self._marks = self._marks or deque([_Mark(self._gone, self._before, -1)])
         mark = self._marks[-1]
         for known in (self._known_presses, self._known_spikes):
@@ -235,7 +211,6 @@ class Line:
         return presses, spikes
 
     def _known_start(self, heard: Sequence[LineSignal], place: int) -> _Start:
-        """Return what begins at an edge of a quiet line, which is weighed once."""
         known = self._starts.get(self._gone + place)
         if known is not None:
             return known._replace(after=known.after - self._gone)
@@ -252,7 +227,6 @@ class Line:
         }
 
     def _is_near_edge(self, level: LineSignal) -> bool:
-        """Tell whether an edge may have come before a level as well as after it."""
         reach_ns = level.uncertainty_ns + self._widest_ns
         first = bisect_left(self._heard, level.t_ns - reach_ns, key=_stamp)
         last = bisect_right(self._heard, level.t_ns + reach_ns, key=_stamp)
@@ -263,25 +237,21 @@ class Line:
 
 
 class Taps:
-    """One contact where only that it was pressed matters, as in a menu: each press is told once.
-
-    What has arrived counts, in the order of arrival: nothing is waited for that may still be on its way.
-    """
+    """Reports each press of a contact once, for menus. Goes by the order of arrival, and never waits."""
 
     def __init__(self) -> None:
         self._line = Line()
         self._told_ns = -1
         self.known_ns: int | None = None
-        """When to ask whether what was heard last was a press; None when that is known."""
+        """When to call `ask`; None while nothing is undecided."""
 
     def hear(self, signal: LineSignal) -> bool:
-        """Note a signal; tell whether it is known by now that the contact was newly pressed."""
+        """Add a signal. Return True for a new press."""
         self._line.forget(signal.received_ns - _TAP_NS)
         self._line.hear(signal)
         return self.ask(signal.received_ns)
 
     def ask(self, now_ns: int) -> bool:
-        """Tell whether it is known by now that the contact was newly pressed."""
         new = [press for press in self._line.presses(now_ns) if press.t_ns > self._told_ns]
         self.known_ns = next((press.known_ns for press in new if not press.confirmed), None)
         sure = [press.t_ns for press in new if press.confirmed]
@@ -300,10 +270,6 @@ def _step(
     begin: Callable[[Sequence[LineSignal], int], _Start],
     settled_ns: int | None,
 ) -> _Step:
-    """Return what the signal at a place means for a contact; `begin` tells what begins at an edge of a quiet line.
-
-    That is a press, a spike, or what is not known yet: then the line is left as it was.
-    """
     signal = heard[place]
     quiet = contact.edge_ns is None or signal.t_ns - contact.edge_ns >= QUIET_NS
     if LEVEL in signal.flags:
@@ -327,20 +293,18 @@ def _step(
 
 
 def _start(heard: Sequence[LineSignal], place: int) -> _Start:
-    """Return what begins at an edge of a quiet line."""
     last = bisect_right(heard, heard[place].t_ns + CONFIRM_NS, lo=place, key=_stamp)
     press, after = _weigh(heard, place, last), _after_closure(heard, place)
-    # What comes next may say that an edge was read too late.
+    # The next signal may show that an edge was read too late.
     window_ns = heard[last].t_ns if last < len(heard) else None
     until_ns = max(window_ns, heard[after].t_ns) if window_ns is not None and after < len(heard) else None
     return _Start(press, after, window_ns, until_ns)
 
 
 def _weigh(heard: Sequence[LineSignal], place: int, last: int) -> Press:
-    """Return what begins at an edge, by what was heard up to `last`: whether it closed, and when that is sure."""
     edge = heard[place]
     end_ns = edge.t_ns + CONFIRM_NS
-    # A list, since in a flood the steps of a generator would cost the most.
+    # A list, since a generator would be too slow in a flood.
     heard_ns = min([signal.received_ns for signal in heard[place:last]])
     flags = tuple(flag for flag in edge.flags if flag != DEBOUNCED)
     if edge.pressed and DEBOUNCED in edge.flags:
@@ -357,33 +321,31 @@ def _weigh(heard: Sequence[LineSignal], place: int, last: int) -> Press:
                 break
             for_ns += closed_ns
     refused_ns = [signal.received_ns for signal in heard[place : at + 1] if REFUSED in signal.flags]
-    if refused_ns:  # what makes it a press may have been made up when that arrived
+    if refused_ns:  # the device may have invented these edges just before they arrived
         heard_ns = max(refused_ns)
         flags = tuple(dict.fromkeys((*flags, REFUSED)))
     return Press(edge.t_ns, edge.uncertainty_ns, False, flags, closed, known_ns, heard_ns)
 
 
 def _leaves_closed(heard: Sequence[LineSignal], place: int) -> bool:
-    """Tell whether a contact was closed from a signal on."""
     if heard[place].pressed:
         return True
     after = heard[place + 1] if place + 1 < len(heard) else None
-    # Nothing else happened in between: that edge was read too late. While a device is away, anything may happen.
+    # Nothing happened in between, so the edge was read too late. After an unplugging that proves nothing.
     read_next = after is not None and LEVEL in after.flags and AWAY not in after.flags and after.pressed
     return LEVEL not in heard[place].flags and read_next
 
 
 def _opens_ns(heard: Sequence[LineSignal], place: int, end_ns: int) -> int:
-    """Return until when a contact that a signal leaves closed is known to be, at most until `end_ns`."""
+    """Return until when a contact is known to stay closed, at most `end_ns`."""
     after = heard[place + 1] if place + 1 < len(heard) else None
     if after is None or after.t_ns > end_ns:
         return end_ns
     found_open = LEVEL in after.flags and not after.pressed
-    return heard[place].t_ns if found_open else after.t_ns  # at a reading nobody knows since when it was open
+    return heard[place].t_ns if found_open else after.t_ns  # a reading does not say since when it was open
 
 
 def _after_closure(heard: Sequence[LineSignal], place: int) -> int:
-    """Return the place after the edge by which a contact has opened that may have closed at another edge."""
     while place < len(heard):
         if not _leaves_closed(heard, place):
             return place if LEVEL in heard[place].flags else place + 1

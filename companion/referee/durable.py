@@ -1,8 +1,7 @@
-"""Files and folders that survive a power cut and that nobody else can redirect; files of sealed lines.
+"""Durable files and folders that nobody else can redirect, and files of sealed lines.
 
-Each line of an append-only sealed file is durable before anything shows its content, or it is not there. A line
-ends with a blank, `;` and a seal, which proves it and all lines before it. Seals are a chain of hashes: each is
-the first 128 bits of the SHA-256 of the previous seal and the line.
+A sealed line ends with a blank, `;` and a seal, which proves it and all lines before it: the first 128 bits of the
+SHA-256 of the previous seal and the line.
 """
 
 import errno
@@ -25,7 +24,7 @@ from companion.core.text import msg, reason
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder that only its owner can read, and its parents, durably. An existing one stays as it is."""
+    """Make a folder that only its owner can read, and its parents, durably."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     for each in reversed(missing):
         each.mkdir(0o700, exist_ok=True)
@@ -37,12 +36,12 @@ def make_folder(folder: Path) -> None:
 
 
 def open_lock(path: Path) -> int:
-    """Open the file of a lock. Raises OSError, and UnfitError for a link in its place."""
+    """Open or create a lock file. Raises OSError, and UnfitError for a link."""
     try:
         fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError:
         fd = open_regular(path, os.O_RDWR | os.O_NOFOLLOW)
-        if os.fstat(fd).st_nlink != 1:  # it has another name, so it is somebody's file
+        if os.fstat(fd).st_nlink != 1:  # a hard link to somebody's file
             os.close(fd)
             raise UnfitError(path, msg("this is no regular file")) from None
     else:
@@ -51,13 +50,13 @@ def open_lock(path: Path) -> int:
 
 
 def make_mark(path: Path) -> None:
-    """Make an empty file, durably. Raises OSError, and UnfitError for a link."""
+    """Make an empty file, durably. Raises as `open_lock` does."""
     os.close(open_lock(path))
     _sync_folder(path.parent)
 
 
 def foreign_owner(path: Path) -> str | None:
-    """Return the owner of a file in our folder; None if that is us, or the folder is not ours."""
+    """Return who owns a file in our folder; None if it is ours or the folder is not."""
     try:
         owner = path.lstat().st_uid
         ours = path.parent.stat().st_uid == os.geteuid() != owner
@@ -67,7 +66,6 @@ def foreign_owner(path: Path) -> str | None:
 
 
 def user_name(number: int) -> str:
-    """Return the name of a user, or the number."""
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:
@@ -77,12 +75,12 @@ def user_name(number: int) -> str:
 def write_whole(path: Path, data: bytes, mode: int = 0o600) -> int:
     """Write a file completely or not at all; return it open and locked. Raises OSError."""
     draft = path.with_name(f".{path.name}.new")
-    with suppress(FileNotFoundError):  # what a kill has left, or somebody has laid there
+    with suppress(FileNotFoundError):  # left by a kill, or planted
         draft.unlink()
     fd = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
         _give_to_owner(fd, path.parent)
-        with suppress(PermissionError):  # a file system without permissions, such as FAT, refuses to change them
+        with suppress(PermissionError):  # a file system such as FAT has no permissions
             os.fchmod(fd, mode)
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         write_all(fd, data, 0)
@@ -91,28 +89,27 @@ def write_whole(path: Path, data: bytes, mode: int = 0o600) -> int:
         _sync_folder(path.parent)
     except OSError:
         os.close(fd)
-        with suppress(OSError):  # a disk that refuses may refuse this, too
+        with suppress(OSError):  # a failing disk may refuse this, too
             draft.unlink()
         raise
     return fd
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a new text file, completely or not at all, readable by everybody. Raises OSError."""
+    """Write a new text file, completely or not at all, for everybody to read. Raises OSError."""
     if os.path.lexists(path):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     os.close(write_whole(path, text.encode(), 0o644))
 
 
 def write_all(fd: int, data: bytes, offset: int) -> None:
-    """Write all of `data` at a position in a file."""
     while data:
         written = os.pwrite(fd, data, offset)
         data, offset = data[written:], offset + written
 
 
 def _give_to_owner(fd: int, folder: Path) -> None:
-    """chown files that root created to the folder's owner, who could not use them otherwise."""
+    """chown files that root created to the folder's owner."""
     if os.geteuid() == 0:
         owner = folder.stat()
         os.fchown(fd, owner.st_uid, owner.st_gid)
@@ -133,37 +130,37 @@ def _opened_folder(folder: Path) -> Iterator[int]:
 
 
 CHAIN: Final = "0" * 32
-"""The start of the chain of seals."""
+"""The seal before the first line."""
 
 SECRET_BYTES: Final = 512
-"""Length of each line of a secret, without its seal: longer than any bid."""
+"""Length to which a secret's line is padded: longer than any bid."""
 
 _SEAL: Final = re.compile(rb" ;[0-9a-f]{32}$", re.MULTILINE)
 
 
 class JournalError(CompanionError, OSError):
-    """Error raised when a journal cannot be opened, locked or written."""
+    """Raised when a journal cannot be opened, locked or written."""
 
 
 class DiskError(JournalError):
-    """Error raised when the disk is full, read-only, broken, or not ours."""
+    """Raised when the disk is full, read-only, broken, or not ours."""
 
 
 class LostRecordError(DiskError):
-    """Error raised when somebody has deleted, replaced or changed the record of a running match."""
+    """Raised when somebody has deleted, replaced or changed the record of a running match."""
 
 
 class SealedFile:
-    """A file of sealed lines, open and locked. Before each line it is checked for changes from outside."""
+    """An open, locked file of sealed lines. Before each line it is checked for changes from outside."""
 
     def __init__(self, path: Path, fd: int, size_bytes: int, seal: str | None) -> None:
-        """Continue after `size_bytes`, whose last line has this seal; None for a file without seals."""
+        """Continue after `size_bytes`; `seal` is that of the last line, None without seals."""
         self.path = path
         self._fd = fd
         self._size = size_bytes
         self._seal = seal or CHAIN
         self._refused = False
-        """Whether bytes may follow the end that the disk could neither write nor remove."""
+        """Whether bytes of a failed write may follow the end."""
 
     def write(self, body: str) -> None:
         """Write one line and wait until it is durable. Raises JournalError and leaves the file unchanged."""
@@ -175,7 +172,7 @@ class SealedFile:
             write_all(self._fd, data, self._size)
             os.fdatasync(self._fd)
         except OSError as error:
-            self._refused = True  # a whole line that stays would be a move that nobody has seen
+            self._refused = True  # a line that stays would be a move that nobody has seen
             with suppress(OSError):
                 self._take_back()
             raise unusable(self.path, error) from error
@@ -183,7 +180,6 @@ class SealedFile:
         self._seal = seal
 
     def _look(self) -> None:
-        """Raise LostRecordError unless the name still leads to the same file with the same length."""
         own = os.fstat(self._fd)
         try:
             there = self.path.lstat()
@@ -199,13 +195,11 @@ class SealedFile:
             raise LostRecordError(msg("{path}: somebody has written into this record", path=self.path))
 
     def _take_back(self) -> None:
-        """Cut off bytes of a failed write. Raises OSError."""
         os.ftruncate(self._fd, self._size)
         self._refused = False
 
     def close(self) -> None:
-        """Close the file and its lock."""
-        os.close(self._fd)  # and write nothing: this has to work on a disk that refuses, too
+        os.close(self._fd)  # writes nothing: this has to work on a failing disk, too
 
 
 _MAKE_ROOM: Final = msg("make room on that disk")
@@ -217,11 +211,10 @@ _REMEDIES: Final = {
     errno.EROFS: _BEGIN_ANEW,
     errno.EIO: _BEGIN_ANEW,
 }
-"""Remedies by error of the disk. A kernel makes a failing disk read-only."""
 
 
 def unusable(path: Path, error: OSError) -> DiskError:
-    """Return the error for a file that the disk refuses, with its remedy if there is one."""
+    """Return the error for a file that the disk refuses."""
     if error.errno == errno.EACCES and (owner := foreign_owner(path)):
         return DiskError(
             msg(
@@ -254,10 +247,7 @@ def locked_file(path: Path) -> int:
 
 
 def set_aside(path: Path, fd: int, good_bytes: int) -> Path:
-    """Keep what follows the good part of an open file in one beside it, cut it off, and return where it is.
-
-    Raise OSError.
-    """
+    """Move what follows `good_bytes` of an open file to a new one; return its path. Raises OSError."""
     rest = read_open(fd, path, limits.RECORD_BYTES)[good_bytes:]
     numbers = (path.with_name(f"{path.name}.{number}.damaged") for number in count(1))
     aside = next(path for path in numbers if not path.exists())
@@ -270,19 +260,18 @@ def set_aside(path: Path, fd: int, good_bytes: int) -> Path:
 
 
 def is_sealed(data: bytes) -> bool:
-    """Return True if a record has seals. Any line counts: the first seal may be damaged."""
+    """Return True if any line has a seal, since the first one may be damaged."""
     return _SEAL.search(data) is not None
 
 
 def sealed(body: str, before: str) -> tuple[bytes, str]:
-    """Return a line with its seal, and that seal."""
     data = body.encode()
     seal = _following(data, before)
     return b"%s ;%s\n" % (data, seal.encode()), seal
 
 
 def unsealed(raw: bytes, before: str, torn: bool) -> tuple[str, str]:
-    """Return a line without its seal, and that seal. Raises RecordError if the seal does not fit."""
+    """Return a line without its seal, and its seal. Raises RecordError if that does not fit."""
     data, _, seal = raw.rpartition(b" ;")
     following = _following(data, before)
     if torn:
@@ -301,7 +290,7 @@ def text_of(raw: bytes) -> str:
 
 
 def evened(body: str) -> str:
-    """Pad the line of a secret with blanks, so that its length tells nothing."""
+    """Pad a secret's line with blanks, so that its length reveals nothing."""
     return body + " " * (-len(body.encode()) % SECRET_BYTES)
 
 

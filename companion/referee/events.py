@@ -1,4 +1,4 @@
-"""Events of the referee in every game, in the order of docs/headless.md."""
+"""The referee's events, in the order of docs/headless.md."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from companion.core.units import MS
 
 
 class Start(EventFacts):
-    """The match begins, or goes on after so many moves; `seed_sha256` is None where the table deals."""
+    """The match begins, or goes on after `moves` moves; `seed_sha256` is None without a dealer."""
 
     game: str
     names: tuple[str, ...]
@@ -20,13 +20,13 @@ class Start(EventFacts):
 
 
 class Visible(EventFacts):
-    """What is called for can be seen since `open_ns`: calls count."""
+    """The open card can be seen since `open_ns`, so calls count."""
 
     open_ns: int
 
 
 class Verdict(EventFacts):
-    """Who was first, of all `calls`, the earliest first; several `seats` are a tie.
+    """Who was first of the sorted `calls`; several `seats` are a tie.
 
     `margin_ns` is the distance between the two earliest timestamps, None for a single call.
     """
@@ -49,13 +49,13 @@ class Verdict(EventFacts):
 
 
 class FalseStart(EventFacts):
-    """The seat pressed before the card was visible; only the seat itself is told."""
+    """The seat, which alone is notified, pressed before the card was visible."""
 
     stamp_ns: int
 
 
 class LateReport(EventFacts):
-    """A press of the seat would have counted, but was reported after the verdict."""
+    """A press would have counted, but was reported after the verdict."""
 
     stamp_ns: int
     uncertainty_ns: int
@@ -63,20 +63,20 @@ class LateReport(EventFacts):
 
 
 class StampRefused(EventFacts):
-    """A press of the seat counted from `stamp_ns`, its arrival: its device dated it further back than it may."""
+    """A press counted from its arrival, `stamp_ns`, since its device's timestamp was refused."""
 
     stamp_ns: int
     SAYS = msg("{who}: the time of a press is refused")
 
 
 class Lamp(EventFacts):
-    """The lamp of the seat is now `on`, `off` or `blink`."""
+    """The seat's lamp is now `on`, `off` or `blink`."""
 
     lamp: str
 
 
 class Refused(EventFacts):
-    """An input had no effect: the seat's, which alone is told, or the house's. `rule` is the paragraph, if any."""
+    """An input had no effect. A seat's is announced to that seat alone. `rule` is the paragraph."""
 
     rule: str | None = None
     text: Text = msg("not accepted")
@@ -86,13 +86,13 @@ class Refused(EventFacts):
 
 
 class UndoAsked(EventFacts):
-    """These moves would be taken back; the house has to confirm it."""
+    """These moves would be taken back if the house confirms."""
 
     moves: list[str]
 
 
 class Undone(EventFacts):
-    """These moves were taken back; `revealed` tells whether a card, a die or a secret had been seen."""
+    """These moves were taken back; `revealed` if a card, a die or a secret had been seen."""
 
     moves: list[str]
     revealed: bool
@@ -102,14 +102,13 @@ class Undone(EventFacts):
 
 
 def taken_back(moves: Text | str, *, seen: bool) -> Text:
-    """Say that moves are taken back, also those that were seen."""
     if seen:
         return msg("Taken back, although it was seen: {moves}", moves=moves)
     return msg("Taken back: {moves}", moves=moves)
 
 
 class Redrawn(EventFacts):
-    """A draw that was taken back is made again: the `same`, since nothing else was decided, or another."""
+    """A draw is made again after an undo: the `same`, or another if something else was decided."""
 
     same: bool
 
@@ -120,7 +119,7 @@ class Redrawn(EventFacts):
 
 
 class Amended(EventFacts):
-    """The move of this number was corrected; of a secret both texts end in `??`."""
+    """A move was corrected; both texts of a secret end in `??`."""
 
     number: int
     was: str
@@ -129,7 +128,7 @@ class Amended(EventFacts):
 
 
 class Paused(EventFacts):
-    """The match waits: for the `house`, for the confirmation of an `undo`, or for a seat that is `unplugged`."""
+    """The match waits for the `house`, for an `undo` to be confirmed, or for an `unplugged` seat."""
 
     reason: str
 
@@ -145,10 +144,10 @@ _PAUSED: Final = {
 
 
 class WentOn(EventFacts):
-    """This reason to pause has ended; `paused` tells whether another one remains."""
+    """A reason to pause has ended; `paused` if another remains."""
 
     reason: str
     paused: bool
 
     def says(self, names: Sequence[str]) -> Text | None:
-        return None if self.paused else msg("Play resumes")  # else something still holds it
+        return None if self.paused else msg("Play resumes")

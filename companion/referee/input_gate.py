@@ -1,4 +1,4 @@
-"""Which presses answer the current question: what people are asked and since when, and what they have typed."""
+"""Decides which presses can answer the current question, and stores what players have typed."""
 
 from collections.abc import Hashable, Sequence
 from typing import Final
@@ -11,14 +11,14 @@ from companion.referee.pacing import Pacing
 from companion.referee.undo import is_final
 
 READ_NS: Final = 400 * MS
-"""Nobody can read a question and answer it in less time."""
+"""Minimum time to read a question and answer it."""
 
 
 class InputGate:
-    """Lets a press through only if it can be meant for what its seat is asked.
+    """Admits a press only if it can be meant for its seat's question.
 
-    `entries` is what each seat has typed so far, for its own screen only: it may be a secret. `typed_ns` is when
-    the last key of it was pressed.
+    `entries` is what each seat has typed, for its own screen only: it may be a secret. `typed_ns` is when it was
+    last changed.
     """
 
     def __init__(self, match: Match, pacing: Pacing) -> None:
@@ -27,18 +27,18 @@ class InputGate:
         self._match = match
         self._pacing = pacing
         self._asked: dict[Seat, Hashable] = {}  # None: every press counts
-        self._since_ns: dict[Seat, int] = {}  # a press just after that was meant for the question before
-        self._sure: dict[Seat, str] = {}  # the key that the seat was just asked to confirm
+        self._since_ns: dict[Seat, int] = {}  # a press just after that answers the question before
+        self._sure: dict[Seat, str] = {}  # the key that the seat must press again
         self._waiting: dict[Seat, Keyed] = {}  # moves keyed before their turn, valid while they stay typed
         self._keying: int | None = None
 
     # --- What is asked --------------------------------------------------------------------------------
 
     def turn_to(self, stage: Stage, now_ns: int, *, over: bool, made: Sequence[Move] | None) -> None:
-        """Ask people what a position asks them, or nothing after the end.
+        """Ask what a position asks, or nothing after the end.
 
-        The entries of the seats whose moves were `made` are cleared; None means that neither a move nor an undo led
-        here. A card that the house has keyed in part stays when somebody calls it.
+        Clears the entries of the seats whose moves were `made`; None: neither a move nor an undo led here. A card
+        that the house has partly keyed stays when somebody calls it.
         """
         for move in made or ():
             if move.seat != TABLE:
@@ -61,24 +61,24 @@ class InputGate:
             self._asked[seat] = question
 
     def renew(self, seat: Seat, now_ns: int) -> None:
-        """Ask a seat again: something else has covered its question."""
+        """Restart a seat's question, since something covered it."""
         self._since_ns[seat] = now_ns
 
     # --- What is answered -----------------------------------------------------------------------------
 
     def takes(self, seat: Seat, t_ns: int) -> bool:
-        """Return True if a press made at `t_ns` at the latest can answer what a seat is asked."""
+        """Return True if a press made by `t_ns` can answer the seat's question."""
         return self._asked.get(seat) is None or t_ns >= self._since_ns[seat] + READ_NS
 
     def admits(self, seat: Seat, t_ns: int, now_ns: int) -> bool:
-        """As `takes`, but a press that does not count also renews the question, against hasty repetitions."""
+        """Return `takes`; a hasty press also restarts the question."""
         if self.takes(seat, t_ns):
             return True
         self.renew(seat, max(t_ns, now_ns))
         return False
 
     def is_sure(self, seat: Seat, control: str, move: Move, *, typed: bool) -> bool:
-        """Return True if a person means a move. One key alone that cannot be taken back has to be pressed twice."""
+        """Return True if a player means a move. A single key that cannot be taken back must be pressed twice."""
         sure = self._sure.pop(seat, None) == control
         if typed or seat not in self._pacing.people or sure or not is_final(self._match, move):
             return True
@@ -86,14 +86,10 @@ class InputGate:
         return False
 
     def unsure(self, seat: Seat) -> None:
-        """Forget a confirmation: a player who takes something back did not mean it."""
         self._sure.pop(seat, None)
 
     def keep(self, seat: Seat, keyed: Keyed, t_ns: int, now_ns: int) -> None:
-        """Keep what a seat has typed with a key at `t_ns`.
-
-        A request to confirm, and what follows an answer that made no move, is a new question.
-        """
+        """Store what a seat has typed. A request to confirm is a new question, as is what follows no move."""
         people, entry = self._pacing.people, keyed.entry
         if keyed.for_house and keyed.accepted:
             for one in people if entry.endswith(TURN) else (seat,):
@@ -110,7 +106,7 @@ class InputGate:
         self.entries[seat] = entry
 
     def after(self, rest: Keyed) -> Keyed:
-        """Return what follows a move without a key: the rest of its moves if they are due, or what has waited."""
+        """Return what follows a move without a key: the rest of its moves, or one that has waited."""
         due = self._match.game.rules.to_act(self._match.state)
         if rest.move and (rest.move.seat in due or not rest.entry):
             return rest

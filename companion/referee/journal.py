@@ -1,7 +1,7 @@
-"""The journal: one append-only record file for each match; each line is durable before its content is shown.
+"""The journal: one append-only record file for each match. Each line is durable before its content is shown.
 
-Each line ends in `;` and a seal (`companion.referee.durable`), which any reader of records takes for a remark.
-So a torn, damaged, altered, lost or moved line is detected and named; everything before it stands.
+Each line ends in a seal (`companion.referee.durable`), a comment to other readers. A torn, damaged, altered, lost
+or moved line is detected and named; everything before it stays valid.
 """
 
 import errno
@@ -46,7 +46,7 @@ FORMAT_TAG: Final = "Format"
 """The tag that begins the head of every journal."""
 
 LEFT: Final = "; left"
-"""The line after the last entry of a match that was left on purpose; a comment to other readers."""
+"""The last line of a match that was left on purpose; a comment to other readers."""
 
 SUFFIX: Final = ".record"
 LOCK_NAME: Final = ".companion.lock"
@@ -54,20 +54,19 @@ LOCK_NAME: Final = ".companion.lock"
 OPEN_SUFFIX: Final = ".open"
 """The suffix of an empty file beside a record, which marks a match that can be resumed.
 
-It is made before the record and removed when the match is over or left. It may survive a kill, so the record itself
-decides.
+It may survive a kill, so the record itself decides.
 """
 
 _NUMBER: Final = re.compile(r"([0-9]{5,9})-[0-9]{4}-")
 
 PIECE: Final = 25
-"""Entries read at a time while other work has to go on."""
+"""Entries read at a time while other work goes on."""
 
 log = logging.getLogger(__name__)
 
 
 class Damage(NamedTuple):
-    """The first damage of a record: the line, counted from 1, and what is wrong with it."""
+    """The first damage of a record: its line, counted from 1, and what is wrong."""
 
     line: int
     why: Text
@@ -78,10 +77,10 @@ class Damage(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """The content of a record: the match up to the first damage, if there is one.
+    """The content of a record, up to its first damage.
 
-    `seal` is that of the last line that stands, None where the record has none. The match was `left` if people have
-    ended it before its end, and not gone on with it since.
+    `seal` is that of the last valid line, None without seals. `left`: players ended the match early, and have not
+    resumed it.
     """
 
     match: Match
@@ -92,18 +91,17 @@ class Opened(NamedTuple):
 
 
 def mark_of(path: Path) -> Path:
-    """Return the path of the mark of a match that can be resumed."""
     return path.with_name(path.name + OPEN_SUFFIX)
 
 
 def number_of_record(name: str) -> int:
-    """Return the number in a record's name; 0 for a name that was made by hand."""
+    """Return the number in a record's name, or 0."""
     found = _NUMBER.match(name)
     return int(found[1]) if found else 0
 
 
 def order(name: str) -> tuple[int, str]:
-    """Return the sort key of records, oldest first: a clock may go back, their numbers only grow."""
+    """Return the sort key of records, oldest first. Numbers only grow; a clock may go back."""
     return number_of_record(name), name.removesuffix(SUFFIX)
 
 
@@ -111,7 +109,7 @@ class FolderLock:
     """Reserves a folder of records for one running program."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the lock. Raises JournalError that names its holder, and DiskError for an error of the disk."""
+        """Take the lock. Raises JournalError that names its holder, and DiskError."""
         path = folder / LOCK_NAME
         try:
             self._fd = durable.open_lock(path)
@@ -136,18 +134,16 @@ class FolderLock:
             raise unusable(path, error) from error
 
     def release(self) -> None:
-        os.close(self._fd)  # and write nothing: this has to work on a disk that refuses, too
+        os.close(self._fd)  # writes nothing: this has to work on a failing disk, too
 
 
 class Journal:
-    """The record file of the running match. Use it as a context manager; it holds its folder's lock and its own.
+    """The record file of the running match, as a context manager.
 
-    The lock on the folder keeps out other programs that play there, the lock on the record those that reach it by
-    another name. Before each line the file is checked for changes from outside.
+    Its folder's lock keeps out other programs that play there, its own lock those that reach it by another name.
     """
 
     def __init__(self, path: Path, lock: FolderLock, fd: int, opened: Opened) -> None:
-        """Continue an open file; use `create` or `resume` instead."""
         self.path = path
         self._lock = lock
         self._match = opened.match
@@ -185,9 +181,8 @@ class Journal:
         """Continue the record of an unfinished match; a link is followed.
 
         If only `entries` entries were acknowledged, one after them is from a failed write. It is cut off, like
-        everything after a damage, and kept beside the record in a file that ends in `.damaged`.
-
-        Raises JournalError, and RecordError if the head cannot be read.
+        everything after a damage, and saved beside the record as `.damaged`. Raises JournalError, and RecordError
+        if the head cannot be read.
         """
         path = _real(path)
         lock = _locked(path)
@@ -199,7 +194,7 @@ class Journal:
             if opened.damage:
                 aside = set_aside(path, fd, opened.good_bytes)
                 log.warning("%s: %s; it is in %s", path, opened.damage.text, aside.name)
-            if opened.seal is None:  # somebody exported or wrote it
+            if opened.seal is None:  # an exported or hand-written record
                 unsealed = fd
                 fd, whole = _write_whole(path, opened.match)
                 opened = whole._replace(damage=opened.damage)
@@ -213,19 +208,18 @@ class Journal:
             raise error if isinstance(error, JournalError | RecordError) else unusable(path, error) from error
 
     def append(self, entry: Entry) -> None:
-        """Write one entry and wait until it is durable. Raise JournalError; the file is unchanged then.
+        """Write one entry and wait until it is durable. Raises JournalError; the file is unchanged then.
 
-        LostRecordError says that it is not the file any more that was written until now.
+        LostRecordError means that the file was changed from outside.
         """
         self._file.write(_line(self._match, entry))
 
     def leave(self) -> None:
-        """Write that the match was left on purpose, so that it is not offered again. Raises as `append` does."""
+        """Mark the match as left on purpose, so that it is not offered again. Raises as `append` does."""
         self._file.write(LEFT)
         unmark(self.path)
 
     def close(self) -> None:
-        """Close the file and release the folder."""
         try:
             self._file.close()
             if _is_over(self._match):
@@ -241,7 +235,7 @@ class Journal:
 
 
 class Unkept:
-    """A journal that keeps nothing: asked for, never a fallback."""
+    """A journal that stores nothing: only on request, never a fallback."""
 
     def append(self, entry: Entry) -> None:
         pass
@@ -259,14 +253,13 @@ Store = Journal | Unkept
 def open_record(path: Path, games: Mapping[str, Game], pause: Callable[[], None] = lambda: None) -> Opened:
     """Return the match of a journal or an exported record, up to its first damage.
 
-    Where others play meanwhile a `pause` is made after each piece of it that takes its time.
-    Raise JournalError when there is no such file, RecordError when its head cannot be read.
+    Calls `pause` after each piece. Raises JournalError without such a file, RecordError if its head cannot be read.
     """
     return _whole(opening(path, games), pause)
 
 
 def opening(path: Path, games: Mapping[str, Game]) -> Generator[None, None, Opened]:
-    """Open a record as `open_record` does, in steps of one piece each."""
+    """Open a record as `open_record` does, and yield after each piece."""
     try:
         data = read_regular(path, limits.RECORD_BYTES)
     except OSError as error:
@@ -284,14 +277,14 @@ def _opening(
         why = error.text if isinstance(error, CompanionError) else str(error)
         kind = NewerRecordError if isinstance(error, NewerRecordError) else RecordError
         raise kind(msg("{path}: {why}", path=path, why=why)) from error
-    except (Exception, SystemExit) as error:  # whatever a game raises, it stops this record and no other
+    except (Exception, SystemExit) as error:  # an error of a game must not stop other records
         why = type(error).__name__
         raise RecordError(msg("{path}: its game fails on it ({why})", path=path, why=why)) from error
     return opened
 
 
 def _look_through(match: Match) -> None:
-    """Ask a game for the usual things about a match, so that errors show here."""
+    """Ask a game for the usual values, so that its errors show here."""
     outcome = match.outcome
     if outcome:
         [match.names[seat] for seat in outcome.winners]
@@ -299,7 +292,6 @@ def _look_through(match: Match) -> None:
 
 
 def _whole(reading: Generator[None, None, Opened], pause: Callable[[], None] = lambda: None) -> Opened:
-    """Return the result of a reading, with a pause after each piece."""
     while True:
         try:
             next(reading)
@@ -328,7 +320,7 @@ def _reading(data: bytes, games: Mapping[str, Game], entries: int | None = None)
                 name, value = parse_tag(body, number)
                 tags[name] = value
                 if name == FORMAT_TAG:
-                    check_format(value)  # what follows may be written as this program cannot know
+                    check_format(value)  # a newer format may look different from here on
             elif body and body != LEFT:
                 match = match or new_from_tags(tags, games)
                 replay(match, parse_entry(body, number))
@@ -354,7 +346,7 @@ def _reading(data: bytes, games: Mapping[str, Game], entries: int | None = None)
 
 
 def _hold(number: int, raw: bytes, match: Match | None, entries: int | None) -> None:
-    """Raise RecordError for a line that is too long, and for too many lines or too much replay."""
+    """Raise RecordError for a line over a limit, or for too much replay."""
     if number > limits.RECORD_ENTRIES:
         raise RecordError(msg("it is line {n}, and no more are ever read", n=number))
     if len(raw) > limits.RECORD_LINE_BYTES:
@@ -382,22 +374,20 @@ def _locked(path: Path) -> FolderLock:
 def _is_over(match: Match) -> bool:
     try:
         return match.outcome is not None
-    except (Exception, SystemExit):  # whatever a game raises, its folder is given back
+    except (Exception, SystemExit):  # an error of a game must not keep the folder locked
         log.exception("%s: the match stays marked as open", match.game.name)
         return False
 
 
 def unmark(path: Path) -> None:
-    """Remove the mark of a record, if it has one."""
-    with suppress(OSError):  # a mark that stays makes the next start look at the record once more
+    with suppress(OSError):  # a mark that stays only makes the next start look at the record
         mark_of(path).unlink(missing_ok=True)
 
 
 def _real(path: Path) -> Path:
-    """Return the path of a record without links. Raises JournalError if there is none."""
     try:
         return path.resolve(strict=True)
-    except (OSError, RuntimeError) as error:  # links that lead round in a ring are a RuntimeError
+    except (OSError, RuntimeError) as error:  # a loop of links is a RuntimeError
         raise unusable(path, error if isinstance(error, OSError) else OSError(str(error))) from error
 
 
@@ -409,7 +399,6 @@ def _check_seed(path: Path, match: Match) -> None:
 
 
 def _write_whole(path: Path, match: Match) -> tuple[int, Opened]:
-    """Write a whole match as a journal; return the file, open and locked, and its content."""
     whole, seal = [], CHAIN
     for body in [
         *(print_tag(name, value) for name, value in match.tags.items()),

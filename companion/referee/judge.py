@@ -1,4 +1,4 @@
-"""Judges the calls of a match: weighs presses, gives verdicts, and lets false starts cost what they cost."""
+"""Judges the calls of a match: weighs presses, gives verdicts, and acts on false starts."""
 
 from dataclasses import dataclass
 from operator import attrgetter
@@ -32,14 +32,12 @@ class Judge:
     steps: Steps
 
     def buzzed(self, signal: SeatSignal) -> None:
-        """Act on an edge of a buzzer."""
         self.calls.buzzed(signal)
         self.weigh(signal.seat)
         if self.calls.is_settled(self.steps.now_ns):
             self.close_window()
 
     def weigh(self, seat: Seat | None = None) -> None:
-        """Weigh the new presses of a seat, or of all seats."""
         self._read_held()
         now_ns = self.steps.now_ns
         for call in self.calls.weigh_all(now_ns) if seat is None else self.calls.weigh(seat, now_ns):
@@ -49,14 +47,14 @@ class Judge:
         self.calls.read_levels(self.steps.now_ns)
 
     def close_window(self) -> None:
-        """Give the verdict, unless there is something left to wait for."""
+        """Give the verdict, unless it has to wait."""
         self.calls.read(self.steps.now_ns)
-        self.weigh()  # false starts are told before the verdict
+        self.weigh()  # false starts are announced before the verdict
         if self.calls.waits_for_early(self.steps.now_ns):
             return
         while self.pending.owed:
             self.eliminate()
-        if not self.calls.judging:  # all who may have called are out
+        if not self.calls.judging:  # all callers are out
             return
         decision = self.calls.decide(self.steps.now_ns)
         move = self.position.console.called(self.position.view(), decision.winners) if decision else None
@@ -65,18 +63,16 @@ class Judge:
             self.committer.make(move, evidence, *told)
 
     def hasten(self) -> None:
-        """Judge a call that would be judged by now if every report had come at once."""
+        """Judge a call that would be judged by now if reports came at once."""
         self._read_held()
         if self.calls.hasten(self.steps.now_ns):
             self.close_window()
 
     def all_reported(self) -> None:
-        """Go on with what ends a card, unless an earlier call was heard by now."""
         self.calls.all_reported(self.steps.now_ns)
         self.weigh()
 
     def _read_held(self) -> None:
-        """Note when a held press gives the card up."""
         unread = self.pending.take_unread()
         at_ns = self.keys.first_move_ns(unread) if self.calls.judging else None
         if at_ns is not None:
@@ -100,7 +96,7 @@ class Judge:
             self.keys.pressed(call)
             return
         if (race := self.calls.race) and not race.is_early(call):
-            return  # a buzzer that is dead for this card, as everybody can see (BH-A24)
+            return  # the seat may not call this card, as everybody can see (BH-A24)
         if call.seat in self.position.turned:
             return  # the card was turned at the same time, or the buzzer was pressed twice
         self.calls.false_starts.setdefault(call.seat, call)
@@ -112,17 +108,16 @@ class Judge:
             self.committer.make(move, Evidence(self.steps.now_ns))
 
     def _eliminates(self, move: Move) -> bool:
-        """Return True if a move puts somebody out: then it matters whose comes first (BH-A14)."""
+        """Return True if a move puts somebody out, so that the order matters (BH-A14)."""
         match, stage = self.position.match, self.position.stage
         try:
             after = match.prepare(move).line[-1].state
         except IllegalMove:
-            return False  # it is refused at once
+            return False  # it will be refused
         rules = match.game.rules
         over = rules.outcome(after) is not None
         return over or self.position.console.stage(rules.view(after, None)).out != stage.out
 
     def eliminate(self) -> None:
-        """Make the move of the earliest false start that eliminates, if its seat is still in the match."""
         if move := self.position.console.early(self.position.view(), self.pending.owed.pop(0).seat):
             self.committer.make(move, Evidence(self.steps.now_ns))

@@ -1,4 +1,4 @@
-"""Says what keys of seats and controls of the house mean, and has the moves made that they complete."""
+"""Interprets keys of seats and controls of the house, and has the moves made that they complete."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ PAUSED: Final = msg("the match is paused")
 
 @dataclass(eq=False, repr=False)
 class Keys:
-    """Acts on keys of seats and on controls of the house."""
+    """Acts on keys of seats and controls of the house."""
 
     position: LivePosition
     gate: InputGate
@@ -41,9 +41,9 @@ class Keys:
     # --- Seats ------------------------------------------------------------------------------------------------
 
     def pressed(self, call: Call) -> None:
-        """Act on a press that cannot be a call: ready, done. One without a meaning is not refused.
+        """Act on a press that cannot be a call, such as ready or done. One without a meaning is ignored.
 
-        A person's buzzer that was hit in passing does only what TURN does: it never chooses.
+        A player's buzzer, which may be hit in passing, does only what TURN does.
         """
         seat, view, entries = call.seat, self.position.view(call.seat), self.gate.entries
         if not self.gate.admits(seat, call.t_ns + call.uncertainty_ns, self.steps.now_ns):
@@ -63,7 +63,6 @@ class Keys:
         self.committer.make_keyed(keyed, call.t_ns)
 
     def entered(self, signal: SeatSignal) -> None:
-        """Act on a key of a seat, or of the house, that is not a call."""
         seat, control, entries = signal.seat, signal.control, self.gate.entries
         if why := self._untimely(signal):
             self.committer.refuse(seat, why)
@@ -73,7 +72,7 @@ class Keys:
             return
         if control == TURN and self.dealing.did_by_hand(seat, signal.t_ns):
             return
-        # However late its report comes:
+        # However late the report comes:
         if self.calls.race is None and self.pacing.is_past_limit(signal.t_ns - signal.uncertainty_ns):
             self.committer.refuse(seat, msg("too late"))
             return
@@ -92,7 +91,7 @@ class Keys:
             self.committer.refuse(seat, DEALT_HERE)
         elif keyed.move:
             decided_ns = _decided_ns(signal, keyed.move, entries, self.gate.typed_ns)
-            # A seat's key is read again after the call: it may mean something else then.
+            # A seat's key may mean something else after the call.
             if self.pending.waits(decided_ns, keyed if seat == TABLE else signal):
                 return
             if self._is_sure(seat, control, keyed.move, typed=typed):
@@ -101,7 +100,7 @@ class Keys:
             self.committer.refuse(seat, keyed.why)
 
     def first_move_ns(self, signals: Iterable[SeatSignal]) -> int | None:
-        """Return when these presses, one after the other, would make a move in this position, if they would."""
+        """Return when these presses, in turn, would make a move in this position, or None."""
         entries, typed_ns = dict(self.gate.entries), dict(self.gate.typed_ns)
         for signal in signals:
             if signal.control not in KEYS:
@@ -117,21 +116,18 @@ class Keys:
         return None
 
     def _meant(self, seat: Seat, control: str, entries: Mapping[Seat, str]) -> Keyed:
-        """Return what a key means. The house keys nothing where the companion deals or is about to."""
         keyed = self.position.console.key(self.position.view(seat), seat, control, entries)
         if (keyed.for_house and self.position.dealer) or (keyed.accepted and self.position.deals_first):
             return Keyed(entries.get(seat, ""), why=DEALT_HERE)
         return keyed
 
     def _is_sure(self, seat: Seat, control: str, move: Move, *, typed: bool) -> bool:
-        """Return True if a person means a move; otherwise ask them to press the key again."""
         if self.gate.is_sure(seat, control, move, typed=typed):
             return True
         self.committer.refuse(seat, msg("Really? {key} again: nobody can take it back", key=control))
         return False
 
     def _step_back(self, seat: Seat, why: Text) -> None:
-        """Take back what a seat's last key has made, if the seat may do so alone; otherwise say `why` not."""
         undo = own_step(self.position.match, seat)
         if undo.moves:
             self.committer.take_back(undo)
@@ -139,7 +135,7 @@ class Keys:
             self.committer.refuse(seat, why)
 
     def _untimely(self, signal: SeatSignal) -> Text | None:
-        """Say why a key or a control was pressed too early, or in a pause, to be meant for this position."""
+        """Return why a press is not for this position: made too early, or in a pause."""
         if self.pauses.cover(signal):
             return PAUSED if self.pauses else msg("not taken: pressed while the match was paused")
         since_ns = self.committer.left_ns
@@ -150,7 +146,6 @@ class Keys:
     # --- The house --------------------------------------------------------------------------------------------
 
     def house(self, signal: SeatSignal) -> None:
-        """Act on a control of the house."""
         control, match = signal.control, self.position.match
         if why := self._untimely(signal):
             self.committer.refuse(TABLE, why)
@@ -168,7 +163,6 @@ class Keys:
             self.committer.refuse(TABLE, text)
 
     def house_controls(self) -> Iterator[str]:
-        """Return the controls of the house that have a meaning now."""
         for control in ("ok", "skip", "right", "wrong"):
             deals = control == "ok" and self.position.player_prompt and self.position.dealer
             if deals or self._house_move(control) or overruled(self.position.match, control):
@@ -178,14 +172,13 @@ class Keys:
         yield "pause"
 
     def _house_move(self, control: str) -> Move | None:
-        """Return the move of a control of the house. With a dealer the house does not name the next card."""
         position = self.position
         is_dealt = position.stage.deal and position.dealer
         return None if is_dealt else position.console.house(position.view(), control)
 
 
 def _decided_ns(signal: SeatSignal, move: Move, entries: Mapping[Seat, str], typed_ns: Mapping[Seat, int]) -> int:
-    """Return when a move was decided: with the last key, of all seats if they key a move of the TABLE together."""
+    """Return when a move was decided: at the last key of all seats that key it together."""
     if signal.seat == TABLE or move.seat != TABLE:
         return signal.t_ns
     typed = [typed_ns.get(seat, signal.t_ns) for seat, entry in entries.items() if entry and seat != TABLE]

@@ -1,4 +1,4 @@
-"""Runs a referee: in virtual time as fast as work allows, or in real time from a queue of signals."""
+"""Runs a referee: in virtual time as fast as possible, or in real time from a queue of signals."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from companion.referee.undo import Undo
 
 
 class RefereeLoop(ABC):
-    """Tells a referee the time and what is reported, and presents each step before the next one is done."""
+    """Gives a referee the time and signals, and presents each step before the next one."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
@@ -29,34 +29,32 @@ class RefereeLoop(ABC):
 
     @abstractmethod
     def present(self, result: StepResult) -> None:
-        """Show, light and tell a step that is durable."""
+        """Show and announce a step, which is already durable."""
 
     @property
     def deadline_ns(self) -> int | None:
-        """When `tick` is next due; None when only a signal can change something."""
+        """When `tick` is next due; None if only a signal can change something."""
         due = self.referee.due
         return due[0] if due else None
 
     def signal(self, signal: SeatSignal) -> None:
-        """Act on what a device reports, by seat; what was due before its arrival is done first."""
-        if signal.control == BUZZ:  # its timestamp may be in time for a call that a busy machine judges only now
+        """Act on a seat's signal, after everything that was due before its arrival."""
+        if signal.control == BUZZ:  # it may be in time for a call that a busy machine judges only now
             self.referee.calls.log.hear([signal])
         self.tick(signal.received_ns)
         self.do(partial(self.referee.signal, signal), signal.received_ns)
         self.tick(signal.received_ns)
 
     def visible(self, shown_ns: int, now_ns: int) -> None:
-        """Open the call that the position is about, if any: it could be seen since `shown_ns`."""
+        """Open the position's call, if any: it could be seen since `shown_ns`."""
         self.do(partial(self.referee.dealing.visible, shown_ns), now_ns)
 
     def tick(self, now_ns: int) -> None:
-        """Do everything that is due by now."""
         while (due := self.referee.due) and due[0] <= now_ns:
             at_ns, act = due
             self.do(act, at_ns)
 
     def do(self, act: Callable[[], object], now_ns: int) -> None:
-        """Have the referee do something at a time; present the steps, one after the other."""
         for result in self.referee.do(act, now_ns):
             self.present(result)
 
@@ -71,11 +69,10 @@ class RefereeLoop(ABC):
         self.do(partial(self.referee.pauses.end, Pause(reason)), now_ns)
 
     def settle(self, now_ns: int) -> None:
-        """Decide what does not depend on reports still to come, before an undo; then neither does the undo.
+        """Decide, before an undo, what does not depend on reports still to come.
 
-        A call counts as decided if it would have been judged had its report come at once: the undo takes it back. A
-        later call, or a key pressed before the undo, belongs to the position that is left: the undo drops it, in
-        whatever order both are reported.
+        The undo takes back a call that would have been judged had its report come at once. It drops a later call,
+        and a key pressed before the undo, in whatever order they are reported.
         """
         self.tick(now_ns)
         self.do(self.referee.judge.hasten, now_ns)
@@ -89,19 +86,18 @@ class RefereeLoop(ABC):
         self.do(partial(self.referee.committer.undo, asked_ns), now_ns)
 
     def amend(self, number: int, move: Move, now_ns: int, without: int | None = None) -> Uncorrected | None:
-        """Correct an earlier move, as `Committer.amend` does; return why that is refused, or None."""
+        """Correct an earlier move as `Committer.amend` does."""
         refused: list[Uncorrected | None] = []
         self.tick(now_ns)
         self.do(lambda: refused.append(self.referee.committer.amend(number, move, without)), now_ns)
         return refused[0]
 
     def table_move(self, move: Move, now_ns: int) -> None:
-        """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
+        """Make a move that the house reads off a real card or die."""
         self.tick(now_ns)
         self.do(partial(self.referee.table_move, move), now_ns)
 
     def refuse(self, now_ns: int, text: Text, rule: str | None = None) -> None:
-        """Refuse an input of the house, before everybody."""
         self.present(StepResult(now_ns, (event(events.Refused(rule, text)),)))
 
 
@@ -120,7 +116,7 @@ class Served(Timed, Protocol):
     """Something with deadlines that also acts on signals."""
 
     def signal(self, signal: Signal) -> None:
-        """Act on what a device reports."""
+        """Act on a signal."""
 
 
 STOP: Final = None
@@ -128,9 +124,9 @@ STOP: Final = None
 
 
 def run_virtual(served: Timed, clock: VirtualClock, until_ns: int | None = None) -> None:
-    """Do everything that is due by `until_ns`, or without it until nothing is due any more.
+    """Do everything that is due by `until_ns`, or until nothing is due any more.
 
-    At one instant what is due at what is served comes before what is planned at the devices.
+    At one instant, deadlines come before what devices have planned.
     """
     while True:
         deadline_ns, planned_ns = served.deadline_ns, clock.next_ns()
@@ -148,7 +144,7 @@ def run_virtual(served: Timed, clock: VirtualClock, until_ns: int | None = None)
 
 
 def run_live(served: Served, inbox: Inbox, clock: Clock, beat: Callable[[], None] = lambda: None) -> None:
-    """Serve signals and deadlines until STOP comes; sleeps in between, but for BEAT_S at most: then it beats."""
+    """Serve signals and deadlines until STOP; call `beat` at least every BEAT_S seconds."""
     while True:
         beat()
         deadline_ns = served.deadline_ns

@@ -8,32 +8,30 @@ from companion.core.units import MS
 
 
 class TimeLimit(NamedTuple):
-    """How long a position's time limit is, and when it ends; None while it is not running, such as in a pause."""
+    """A time limit's length, and its end; None while it is not running."""
 
     length_ns: int
     ends_ns: int | None
 
 
 class Pacing:
-    """The match clock: when the dealer draws next and when the current time limit ends.
+    """When the dealer draws next, and when the current time limit ends.
 
-    All times are nanoseconds of the monotonic clock. `draw_ns` is the next draw. `limit_over_ns` is when the limit
-    is certainly over: later than the limit itself, since reports of presses made in time may still arrive. Neither
-    is due during a pause.
+    All times are nanoseconds of the monotonic clock. `limit_over_ns` is later than the limit, since reports of
+    presses made in time may still arrive. Neither is due during a pause.
     """
 
     def __init__(self) -> None:
         self.limit_percent = 100
-        """Scales the limits that the console asks for. 0 switches limits off. Applies from the next limit on."""
+        """Scales the limits that the console asks for, from the next one on. 0 switches them off."""
         self.draw_percent = 100
         """Scales the dealer's waiting time."""
         self.people: frozenset[Seat] = frozenset()
-        """Seats with human players. The dealer asks them before it acts, and their presses need confirmation."""
+        """Seats with human players. The dealer asks them first, and their presses need confirmation."""
         self.turned = False
-        """Whether players turn their own cards."""
         self.paused_since_ns: int | None = None
         self.held = False
-        """True after an undo, until somebody presses a key: the dealer and the limit wait."""
+        """True after an undo, until somebody presses a key."""
         self.draw_ns: int | None = None
         self.limit_over_ns: int | None = None
         self._held_since_ns = 0
@@ -42,12 +40,10 @@ class Pacing:
         self._limit_is_new = False  # its position is not shown yet
 
     def pause(self, now_ns: int) -> None:
-        """Stop the match clock."""
         if self.paused_since_ns is None:
             self.paused_since_ns = now_ns
 
     def go_on(self, now_ns: int) -> None:
-        """Restart the match clock and shift everything scheduled by the length of the pause."""
         if self.paused_since_ns is None:
             return
         since_ns, later_ns = self.paused_since_ns, now_ns - self.paused_since_ns
@@ -65,7 +61,7 @@ class Pacing:
         self.held, self._held_since_ns = True, self._match_ns(now_ns)
 
     def let_go(self, now_ns: int) -> None:
-        """Resume after `hold`; the suspended time is not charged to anybody."""
+        """Resume after `hold`; the suspended time is not charged."""
         self.held = False
         match_ns = self._match_ns(now_ns)
         if self.draw_ns is not None:
@@ -95,12 +91,10 @@ class Pacing:
             self.draw_ns = self._match_ns(now_ns) + wait_ms * MS * self.draw_percent // 100
 
     def put_off(self, now_ns: int, for_ns: int) -> None:
-        """Postpone the next draw to at least `for_ns` from now, while the last step is still on screen."""
         if self.draw_ns is not None:
             self.draw_ns = max(self.draw_ns, self._match_ns(now_ns) + for_ns)
 
     def draw_now(self, now_ns: int) -> bool:
-        """Make a scheduled draw due at once. Return False if none was scheduled."""
         if self.draw_ns is None:
             return False
         self.draw_ns = min(self.draw_ns, self._match_ns(now_ns))
@@ -110,13 +104,12 @@ class Pacing:
 
     @property
     def limit(self) -> TimeLimit | None:
-        """The time limit of the position, if any."""
         ends_ns = self._limit_end_ns if self.paused_since_ns is None and not self.held else None
         return TimeLimit(self._limit_ns, ends_ns) if self._limit_ns else None
 
     @property
     def limit_end_ns(self) -> int | None:
-        """When the running limit ends, not counting the current pause; None if none is running."""
+        """When the running limit ends, not counting the current pause; None without one."""
         return self._limit_end_ns
 
     def set_limit(self, limit: Limit | None, raced_ns: int) -> None:
@@ -128,7 +121,7 @@ class Pacing:
         self._limit_end_ns = self.limit_over_ns = None
 
     def run_limit(self, since_ns: int, late_ns: int) -> None:
-        """Start the limit at `since_ns`. Does nothing if it is already running."""
+        """Start the limit, unless it is already running."""
         if self._limit_ns and self._limit_end_ns is None:
             self._limit_end_ns = self._match_ns(since_ns) + self._limit_ns
             self.limit_over_ns = self._limit_end_ns + late_ns
@@ -143,9 +136,7 @@ class Pacing:
             self.limit_over_ns = self._limit_end_ns + late_ns
 
     def is_past_limit(self, t_ns: int) -> bool:
-        """Return True if `t_ns` is after the end of the running limit."""
         return self._limit_end_ns is not None and t_ns > self._limit_end_ns
 
     def _match_ns(self, now_ns: int) -> int:
-        """Return the time of the match clock."""
         return now_ns if self.paused_since_ns is None else self.paused_since_ns

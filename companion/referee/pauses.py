@@ -15,7 +15,7 @@ from companion.referee.step_result import Pause, Reason, Steps
 
 
 class Pauses:
-    """The reasons why a match waits: true while there is one."""
+    """The reasons why a match waits; true while there is one."""
 
     def __init__(self, position: LivePosition, pacing: Pacing, calls: Calls, gate: InputGate, steps: Steps) -> None:
         self._position = position
@@ -25,7 +25,7 @@ class Pauses:
         self._steps = steps
         self._reasons: list[Pause] = []
         self._away: set[Seat] = set()
-        self._lost_ns: dict[Seat, range] = {}  # when a seat's device was unplugged last
+        self._lost_ns: dict[Seat, range] = {}  # when each seat's device was last unplugged
 
     def __iter__(self) -> Iterator[Pause]:
         return iter(self._reasons)
@@ -34,7 +34,6 @@ class Pauses:
         return len(self._reasons)
 
     def begin(self, pause: Pause) -> None:
-        """Stop the match clock, for one more reason."""
         if pause in self._reasons:
             return
         self._reasons.append(pause)
@@ -42,7 +41,6 @@ class Pauses:
         self._steps.add(event(events.Paused(pause.reason.value), pause.about))
 
     def end(self, pause: Pause) -> None:
-        """End one reason; the match goes on when none is left."""
         if pause not in self._reasons:
             return
         now_ns, by_house = self._steps.now_ns, pause.reason is Reason.HOUSE
@@ -60,7 +58,6 @@ class Pauses:
         self._steps.add(went_on, shows=True, reacts=self._calls.race is None)
 
     def lose(self, seat: Seat) -> None:
-        """Note that a seat's device is unplugged, and pause if the match waits for it."""
         self._away.add(seat)
         self._lost_ns[seat] = range(self._steps.now_ns, sys.maxsize)
         self.update()
@@ -75,7 +72,7 @@ class Pauses:
         self.end(Pause(Reason.UNPLUGGED, seat))
 
     def update(self) -> None:
-        """Pause for each device that is away, except of players who are out (BH-A7), and except after the end."""
+        """Pause for each unplugged device, except of players who are out (BH-A7), and not after the end."""
         waited_for = set[Seat]() if self._position.over else self._away.difference(self._position.stage.out)
         for pause in tuple(self._reasons):
             if pause.reason is Reason.UNPLUGGED and pause.seat not in waited_for:
@@ -86,8 +83,7 @@ class Pauses:
     def cover(self, signal: SeatSignal) -> bool:
         """Return True if a key was pressed in a pause.
 
-        A pause for its own device does not count: what the device stored was meant for the position in which it was
-        lost.
+        A pause for its own device does not count: stored presses were meant for the position in which it was lost.
         """
         is_stored = signal.t_ns in self._lost_ns.get(signal.seat, range(0))
         return not is_stored and self._calls.was_paused(signal.t_ns)

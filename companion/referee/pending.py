@@ -1,4 +1,4 @@
-"""Presses that have to wait: for the verdict on a call, or until it is certain who was first."""
+"""Presses that wait: for a verdict, or until it is certain who was first."""
 
 from typing import NamedTuple
 
@@ -10,9 +10,9 @@ from companion.referee.step_result import Steps
 
 
 class Held(NamedTuple):
-    """A press, a complete entry of the house, or a move read off the table; `t_ns` is when it was made.
+    """A press, a complete entry of the house, or a move read off the table, made at `t_ns`.
 
-    With `ends` it is known to end the open card. Of another press it has to be asked.
+    `ends`: it is known to end the open card.
     """
 
     t_ns: int
@@ -21,17 +21,17 @@ class Held(NamedTuple):
 
     @property
     def order(self) -> tuple[int, Seat, bool]:
-        """The sort key. Keys of one seat with equal timestamps keep the order of their arrival."""
+        """The sort key. Keys of one seat with equal timestamps stay in order of arrival."""
         if self.ends or not isinstance(self.what, SeatSignal):
             return self.t_ns, TABLE, False
         return self.t_ns, self.what.seat, self.what.control in KEYS
 
 
 class Pending:
-    """Presses that wait.
+    """The presses that wait.
 
-    `held` ones wait for a call, since one that was made earlier comes first. `owed` are false starts that eliminate
-    their seat: they wait until every earlier press is reported, since it matters who is out first.
+    `held` ones wait since an earlier call comes first. `owed` are false starts that eliminate their seat; they wait
+    until all earlier presses are reported.
     """
 
     def __init__(self, calls: Calls, steps: Steps) -> None:
@@ -42,12 +42,11 @@ class Pending:
         self._unread = False
 
     def hold(self, signal: SeatSignal) -> None:
-        """Hold back a press while calls are judged: what it means is asked after the verdict."""
         self.held.append(Held(signal.t_ns, signal, ends=False))
         self._unread = True
 
     def waits(self, t_ns: int, what: SeatSignal | Keyed | Move) -> bool:
-        """Hold back what would end an open call until every earlier call must have been reported (BH-R16)."""
+        """Hold what would end an open card until every earlier call is reported (BH-R16). Return True if held."""
         if self._calls.race is None or not self._calls.give_up(t_ns, self._steps.now_ns):
             return False
         self.held.append(Held(t_ns, what))
@@ -60,12 +59,10 @@ class Pending:
         return [one.what for one in held if isinstance(one.what, SeatSignal) and not one.ends]
 
     def take_first(self) -> Held:
-        """Take the earliest of the held."""
         first = min(self.held, key=lambda held: held.order)
         self.held.remove(first)
         return first
 
     def clear(self) -> None:
-        """Forget what was pressed in a position that is left by an undo or a correction."""
         self.held.clear()
         self.owed.clear()

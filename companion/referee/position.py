@@ -9,10 +9,10 @@ from companion.referee.pacing import Pacing
 
 
 class LivePosition:
-    """The newest position of a match: its `stage` is what the match waits for, unless it is `over`.
+    """The newest position of a match; its `stage` is what the match waits for, unless it is `over`.
 
-    With a `dealer` the Pi deals and rolls; without one the house keys what it reads off real cards and dice.
-    `turned` are the seats whose press may have turned the open card. `seen`: the time of what goes by itself runs.
+    Without a `dealer` the house keys real cards and dice. `turned` are the seats whose press may have turned the
+    card. `seen`: a card that turns by itself has been shown.
     """
 
     def __init__(self, match: Match, console: Console, dealer: Draws | None, pacing: Pacing) -> None:
@@ -27,12 +27,12 @@ class LivePosition:
         self._lamps = (Lamp.OFF,) * len(match.names)
 
     def view(self, seat: Seat = TABLE) -> View:
-        """Return what a seat may see; for the TABLE what everybody may."""
+        """Return a seat's view; for the TABLE the public view."""
         return self.match.view(None if seat == TABLE else seat)
 
     @property
     def player_prompt(self) -> PlayerPrompt | None:
-        """How people do the next step themselves instead of the dealer; None when nobody may."""
+        """How players do the next step instead of the dealer, or None."""
         deal = self.stage.deal
         if deal is None or deal.player_prompt is None:
             return None
@@ -42,12 +42,11 @@ class LivePosition:
 
     @property
     def deals_first(self) -> bool:
-        """Whether the dealer draws before anybody may act."""
         deal = self.stage.deal
         return self.dealer is not None and deal is not None and deal.at_once
 
     def enter(self, *, was_dealing: bool) -> list[tuple[Seat, Lamp]]:
-        """Read what the match waits for after a step; return the lamps that change."""
+        """Read the stage after a step; return the lamps that change."""
         view = self.match.view()
         self.seen = False
         self.over = self.match.outcome is not None

@@ -1,7 +1,6 @@
 """The referee of one match: signals in, durable steps out.
 
-It has no thread, reads no clock and calls nobody: what is done to it is done at a time (`do`), which returns the
-steps that this led to, each durable in the journal already. `companion.referee.loop` is the loop around it.
+It has no thread, reads no clock and calls nobody. `companion.referee.loop` gives it the time.
 """
 
 import logging
@@ -37,10 +36,10 @@ Timer = tuple[int, Act]
 
 
 class Referee:
-    """Referees one match: says which part acts on a signal, and what is due when.
+    """Referees one match: passes signals to its parts, and knows what is due when.
 
-    `console` says what keys mean; by default it is the game's. `entries` is what each seat has typed so far. It is
-    for that seat's own screen only, since it may be a secret. The other public attributes are its parts.
+    `console` is by default the game's. `entries` is what each seat has typed, for that seat's own screen only,
+    since it may be a secret.
     """
 
     def __init__(
@@ -86,26 +85,24 @@ class Referee:
 
     @property
     def open_since_ns(self) -> int | None:
-        """Since when calls count; None while no call is open."""
         return self.calls.race.open_ns if self.calls.race else None
 
     # --- The loop ---------------------------------------------------------------------------------------------
 
     def do(self, act: Act, now_ns: int) -> list[StepResult]:
-        """Do something at a time; return the steps that it led to."""
+        """Do something at a time; return the steps that it led to, all durable."""
         self._steps.now_ns = max(self._steps.now_ns, now_ns)
         act()
         return self._steps.take()
 
     def start(self) -> None:
-        """Begin the match, or continue it."""
         seed_sha256 = self.dealer.commitment if self.dealer else None
         begun = events.Start(self.match.game.name, self.match.names, self.match.length, seed_sha256)
         self.calls.read(self._steps.now_ns)
         self.committer.enter(event(begun))
 
     def signal(self, signal: SeatSignal) -> None:
-        """Act on what a device reports, after everything that was due before its arrival."""
+        """Act on a signal, after everything that was due before its arrival."""
         if signal.control == UNPLUG:
             self.pauses.lose(signal.seat)
         elif signal.control == PLUG:
@@ -117,13 +114,12 @@ class Referee:
             self._route(signal)
 
     def _route(self, signal: SeatSignal) -> None:
-        """Give a press to the part that acts on it."""
         by_seat = signal.seat != TABLE
         calls = by_seat and signal.control in self.stage.call_controls  # now, or too early for the next card
         if signal.control == BUZZ and 0 <= signal.seat < len(self.match.names):
             self.judge.buzzed(signal)
         elif self.calls.judging and not (calls or self.pauses.cover(signal)):
-            self._pending.hold(signal)  # the call that was heard comes first, unless it turns out to be a spike
+            self._pending.hold(signal)  # the call comes first, unless it turns out to be a spike
         elif signal.control in KEYS:
             if signal.pressed:
                 self._route_key(signal, calls=calls)
@@ -145,7 +141,6 @@ class Referee:
             self.keys.entered(signal._replace(t_ns=counts.t_ns, uncertainty_ns=counts.uncertainty_ns))
 
     def table_move(self, move: Move) -> None:
-        """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
         now_ns = self._steps.now_ns
         if self.pacing.held:
             self.committer.let_go()
@@ -166,15 +161,15 @@ class Referee:
 
     @property
     def due(self) -> Timer | None:
-        """What is done next without a signal: draw, close a settle window, end a time limit; None if nothing is.
+        """What is due next without a signal, if anything.
 
-        One at a time: presenting it may postpone the next one.
+        One at a time, since presenting it may postpone the next one.
         """
         timers = ((at_ns, act) for at_ns, act in self._timers() if at_ns is not None)
         return min(timers, key=lambda timer: timer[0], default=None)
 
     def _timers(self) -> Iterator[tuple[int | None, Act]]:
-        """Return everything that is due at a time; of equal times the first comes first."""
+        """Yield what is due when; of equal times the first comes first."""
         now_ns, race = self._steps.now_ns, self.calls.race
         if self._pending.held and not (self.calls.waiting or self.pauses):
             yield now_ns, self._do_held
@@ -194,13 +189,12 @@ class Referee:
             return
         if not (self.dealer and self.player_prompt):
             yield self.pacing.draw_ns, self.dealing.go_on
-        if not self.calls.judging:  # calls that were heard are judged before a card is given up
+        if not self.calls.judging:  # reported calls are judged before a card is given up
             yield self.pacing.limit_over_ns, self.dealing.time_out
 
     def _do_held(self) -> None:
-        """Do what was pressed first of everything that is held; it may have to wait again."""
         if self.calls.race:
-            self.calls.race.ends_ns = None  # whether this one ends the card is asked again
+            self.calls.race.ends_ns = None  # it is decided again whether this one ends the card
         held = self._pending.take_first()
         if isinstance(held.what, SeatSignal):
             self._route(held.what)

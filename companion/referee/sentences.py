@@ -1,4 +1,4 @@
-"""What is taken back or corrected, in words: as everybody was told of it."""
+"""Sentences about moves that are taken back or corrected."""
 
 from collections.abc import Iterator
 
@@ -26,14 +26,14 @@ def _told(match: Match, number: int, move: Move) -> Iterator[Text]:
 
 
 def write_move(match: Match, move: Move) -> Text:
-    """Return a move of which nothing is told: as records have it, but with its player's name and no secret."""
+    """Return a move as records have it, but with its player's name and no secret."""
     who = msg("the house") if move.seat == TABLE else match.names[move.seat]
     written = match.public_text(move).partition(" ")[2]
     return msg("{who}: {text}", who=who, text=msg("a secret move") if written.endswith(HIDDEN) else written)
 
 
 def tell_last(match: Match, count: int) -> Text | None:
-    """Return the public sentences of the last `count` moves; None if there are none, or if they show secrets."""
+    """Return the public sentences of the last `count` moves; None without any, or if they show secrets."""
     said: Text | None = None
     numbers = range(match.length, match.length - count, -1)
     if any(map(match.releases, numbers)):
@@ -45,16 +45,13 @@ def tell_last(match: Match, count: int) -> Text | None:
 
 
 def tell_undone(match: Match, count: int, *, revealed: bool) -> Text | None:
-    """Say that the last `count` moves are being taken back; None where their notation says it better."""
+    """Return the sentence for an undo; None where the moves' notation is clearer."""
     said = tell_last(match, count)
     return said and taken_back(said, seen=revealed)
 
 
 def tell_amended(match: Match, number: int, move: Move) -> Text | None:
-    """Say that a move is corrected to another one, by the first sentence that differs.
-
-    None where the notation says it better, such as for a secret.
-    """
+    """Return the sentence for a correction; None where the notation is clearer, such as for a secret."""
     told = zip(*(_told(match, number, one) for one in (match.moves[number - 1], move)), strict=False)
     otherwise = next(((was, entry) for was, entry in told if was != entry), None)
     if otherwise is None or move.verb in match.game.rules.SECRETS:

@@ -1,4 +1,4 @@
-"""What a referee returns: durable steps of a match, to be presented; and why a match waits."""
+"""What a referee returns: durable steps to present, and why a match waits."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -10,10 +10,10 @@ from companion.core.move import TABLE, Seat
 
 
 class StepResult(NamedTuple):
-    """One step: first its lamps are switched, then its events are told, then the position is shown.
+    """A step to present: first its lamps, then its events, then its position.
 
-    `made`: the journal has an entry for it. `shows`: the position is new, or shown again after a pause. `reacts`:
-    robots decide what to do.
+    `made`: it has a journal entry. `shows`: the position is new, or shown again after a pause. `reacts`: robots
+    decide what to do.
     """
 
     t_ns: int
@@ -44,7 +44,7 @@ class Pause(NamedTuple):
 
 
 class Steps:
-    """The steps made since the referee last returned some, and the time `now_ns` at which it makes more."""
+    """The steps since the referee last returned some, and the time of the next ones."""
 
     def __init__(self) -> None:
         self.now_ns = 0
@@ -58,10 +58,8 @@ class Steps:
         shows: bool = False,
         reacts: bool = False,
     ) -> None:
-        """Add one step that is durable."""
         self._steps.append(StepResult(self.now_ns, told, tuple(lamps), made, shows, reacts))
 
     def take(self) -> list[StepResult]:
-        """Return the steps, oldest first, each once."""
         steps, self._steps = self._steps, []
         return steps

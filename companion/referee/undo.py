@@ -1,4 +1,4 @@
-"""What an undo takes back, what of that others have seen, and what the house corrects. Nothing is changed here."""
+"""What an undo takes back, and what the house corrects. Nothing is changed here."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -10,10 +10,9 @@ from companion.core.tags import is_lesson
 
 
 class Undo(NamedTuple):
-    """The last moves of a match, to be taken back; `moves` are their public texts.
+    """The last moves of a match, as public texts, to be taken back.
 
-    They are `revealing` if they showed a draw or a secret. They were `seen` if they are revealing or moves of
-    several seats.
+    `revealing`: they showed a draw or a secret. `seen`: they are revealing, or moves of several seats.
     """
 
     moves: list[str]
@@ -22,7 +21,6 @@ class Undo(NamedTuple):
 
 
 def last_moves(match: Match, count: int) -> Undo:
-    """Return the undo of the last `count` moves."""
     first = match.length - count
     moves = match.moves[first:]
     revealing = any(match.is_draw(move) or match.releases(n) for n, move in enumerate(moves, first + 1))
@@ -31,9 +29,9 @@ def last_moves(match: Match, count: int) -> Undo:
 
 
 def one_undo(match: Match, *, dealt: bool = False, along: Collection[int] = ()) -> Undo:
-    """Return the last decision and everything that came by itself after it, if `dealt` also draws.
+    """Return the undo of the last decision and what came by itself after it; with `dealt` also draws.
 
-    The moves with numbers in `along` are only taken back together with an earlier decision.
+    The moves with numbers in `along` are only taken back with an earlier decision.
     """
     decided = match.length
     while decided and (
@@ -44,16 +42,16 @@ def one_undo(match: Match, *, dealt: bool = False, along: Collection[int] = ()) 
 
 
 def overruled(match: Match, control: str) -> Move | None:
-    """Return the correction of the last decided move when the house says right or wrong; None without a meaning."""
+    """Return how the house's right or wrong corrects the last decision, or None."""
     judges = control in {"right", "wrong"} and not is_lesson(match)
     return match.overruled(right=control == "right") if judges else None
 
 
 def own_step(match: Match, seat: Seat) -> Undo:
-    """Return the undo of a seat's last key, if the seat alone may take that back.
+    """Return the undo of a seat's last key if the seat alone may take it back, otherwise an empty one.
 
-    It may while the match goes on, nobody else has decided anything since, no draw has followed, and no secret of
-    others was shown. Moves made while time ran cannot be taken back this way: their verdict is known.
+    It may if nobody else has decided anything since, nothing was drawn, and no secret of others was shown. Under a
+    time limit or in a race it may not, since the verdict is known.
     """
     if match.outcome:
         return Undo([])
@@ -64,7 +62,7 @@ def own_step(match: Match, seat: Seat) -> Undo:
         return Undo([])
     before, console = match.before(first + 1), match.game.console
     if console.keys_for(match.game.rules.view(before, seat), made[0]) == (BACK,):
-        return Undo([])  # it was an undo itself
+        return Undo([])  # that key was itself an undo
     stage = console.stage(match.game.rules.view(before, None))
     numbers = range(first + 1, match.length + 1)
     shows_others = any(
@@ -75,13 +73,12 @@ def own_step(match: Match, seat: Seat) -> Undo:
 
 
 def is_final(match: Match, move: Move) -> bool:
-    """Return True if a move, made now, would show a secret of somebody else. Nobody takes that back alone."""
+    """Return True if a move would show somebody else's secret, so that nobody may take it back alone."""
     shows = match.made_public(match.state, move) is not None
     return shows and _others_hold(match, match.length, move.seat)
 
 
 def _others_hold(match: Match, length: int, seat: Seat) -> bool:
-    """Return True if somebody else held a secret after the first `length` moves."""
     for number in range(length, 0, -1):
         if match.releases(number):
             return False
