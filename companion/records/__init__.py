@@ -1,1 +1,1 @@
-"""Kept matches, read back: history, verdicts, statistics and their pictures on paper."""
+"""Reads stored matches: history, verdicts, statistics and pictures of them."""

@@ -1,12 +1,11 @@
 """The handicap that would make a game even, from past matches without one.
 
-In a game of calls it is the difference of median times. A beaten player has not called: it is only known that they
-would have been later. The medians of Kaplan and Meier ("Nonparametric estimation from incomplete observations",
-1958) take that into account. Their interval comes from leaving out each tenth of the matches in turn.
+In a game of calls it is the difference of median times. A beaten player has not called: they would only have been
+later. Kaplan-Meier medians ("Nonparametric estimation from incomplete observations", 1958) take that into account.
+Their interval comes from leaving out each tenth of the matches in turn.
 
-In other games it is the difference of final scores. The standard error is itself an estimate, from ten tenths or
-from the matches. So an interval is as wide as Student's t says: 1.96 standard errors to each side would hold the
-true value in 92 of 100 cases, not in 95.
+In other games it is the difference of final scores. The intervals use Student's t, since the standard error is
+itself an estimate.
 """
 
 import heapq
@@ -30,16 +29,16 @@ LEAST: Final = 10
 """Minimum matches of a player for a proposal."""
 
 NEWEST: Final = 100
-"""Only a player's newest matches count: skill changes, and the handicap is for today."""
+"""Newest matches of a player that count, since skill changes."""
 
 _Z: Final = 1.959964
-"""Standard errors to each side of a 95 % interval, if how large one is were known exactly."""
+"""Standard errors to each side of a 95 % interval, if their size were known exactly."""
 
 
 class Proposal(NamedTuple):
-    """The handicap that would have put a player level with the others, and its 95 % interval.
+    """The handicap that would put a player level with the others, and its 95 % interval.
 
-    `amount`, `low` and `high` are in the unit of the game's handicaps.
+    All in the unit of the game's handicaps.
     """
 
     who: str
@@ -50,31 +49,30 @@ class Proposal(NamedTuple):
 
 
 _HALF: Final = 0.5 + 1e-9
-"""Half, and more than rounding adds to a product of many factors: of 24 calls the twelfth is the median."""
+"""Half, with room for rounding: the twelfth of 24 calls is the median."""
 
 _Waited = list[int]
-"""How long a seat had not called after each card: twice its nanoseconds, and one more if it never did."""
+"""A seat's wait after each card: twice its nanoseconds, plus one if it never called."""
 
 _Calls = tuple[_Waited, _Waited]
-"""One player's calls in a match, and all others' calls in it."""
+"""One player's waits in a match, and all others'."""
 
 
 class _Newest(Generic[SaidT]):
-    """Keeps what a player's newest matches say; newest by the names of their records, in any order of counting."""
+    """What a player's newest matches say, by the names of their records."""
 
     def __init__(self) -> None:
         self._kept: list[tuple[tuple[int, str], int, SaidT]] = []  # a heap, the oldest first
         self._counted = 0
 
     def count(self, record: str, said: SaidT) -> None:
-        """Add a match; of two records of one name the one added later is the newer."""
         self._counted += 1
         heapq.heappush(self._kept, (order(record), self._counted, said))
         if len(self._kept) > NEWEST:
             heapq.heappop(self._kept)
 
     def said(self) -> list[SaidT]:
-        """Return what the matches say, the oldest first."""
+        """Return what the matches say, oldest first."""
         return [said for _, _, said in sorted(self._kept, key=lambda each: each[:2])]
 
 
@@ -95,7 +93,7 @@ class EveningOut:
         for number, name in facts.people():
             seat = Seat(number)
             if facts.names.count(name) > 1:
-                continue  # nobody is behind themselves
+                continue  # a player at two seats has no others to compare with
             if facts.raced:
                 self.calls[name].count(record, (facts, seat))
             elif len(known) == len(scores):
@@ -103,7 +101,7 @@ class EveningOut:
                 self.behind[name].count(record, (sum(known) - own) / (len(known) - 1) - own)
 
     def proposals(self) -> tuple[Proposal, ...]:
-        """Return a handicap for each player who surely needs one, by matches played."""
+        """Return a handicap for each player who certainly needs one, most matches first."""
         calls = {name: played.said() for name, played in self.calls.items()}
         behind = {name: played.said() for name, played in self.behind.items()}
         found = [
@@ -117,9 +115,9 @@ class EveningOut:
 
 
 def _waited(facts: Facts) -> list[_Waited]:
-    """Return the waits of each seat, one for each call that it could have made.
+    """Return each seat's waits, one for each call that it could have made.
 
-    A press without a good stamp says nothing of its seat, nor of how long the others were silent.
+    A press without a reliable timestamp says nothing about its seat, nor about how long the others waited.
     """
     found: list[_Waited] = [[] for _ in facts.names]
     for judged in facts.judgements:
@@ -137,13 +135,12 @@ def _waited(facts: Facts) -> list[_Waited]:
 
 
 def _calls(facts: Facts, seat: Seat) -> _Calls:
-    """Return the waits of a seat of a match, and those of all others."""
     waited = _waited(facts)
     return waited[seat], [one for other, found in enumerate(waited) if other != seat for one in found]
 
 
 def _median_ns(waited: Iterable[int]) -> int | None:
-    """Return when half have called, by Kaplan and Meier; None where it is not known of enough of them."""
+    """Return the Kaplan-Meier median of the waits; None if too few have called."""
     ordered = sorted(waited)
     silent = 1.0
     for place, one in enumerate(ordered):
@@ -182,10 +179,9 @@ def _proposal(name: str, matches: int, amount: float, reach: float) -> Proposal:
 
 
 def student(freedom: int) -> float:
-    """Return how many standard errors a 95 % interval of a mean has to each side.
+    """Return the standard errors to each side of a 95 % interval of a mean.
 
-    `freedom` is of how many numbers, less one. It is Student's t, by its series in 1/freedom, which from 9 on is
-    exact to a thousandth.
+    Student's t by its series in 1/`freedom` (degrees of freedom), exact to a thousandth from 9 on.
     """
     z, inverse = _Z, 1 / freedom
     return (

@@ -1,4 +1,4 @@
-"""The facts of one record that statistics count, as plain values that an index can keep."""
+"""The facts of a record that statistics count, as plain values for an index."""
 
 import hashlib
 from collections.abc import Iterator
@@ -22,9 +22,9 @@ BREAK_NS: Final = 600 * SECOND
 
 
 class JudgedPress(NamedTuple):
-    """A press that was judged: how long after the card, how far the game set it back, and how uncertain it is.
+    """A press that was judged; `after_ns` is its time after the card, or after the earliest press.
 
-    If nobody saw the card appear, the times count from the earliest press. `timed` is whether the stamp is good.
+    `handicap_ns` is how far the game set it back. `timed`: its timestamp is reliable.
     """
 
     seat: int
@@ -35,9 +35,9 @@ class JudgedPress(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """A verdict: its move, its seats, and its presses, the earliest first.
+    """A verdict: its move, its seats, and its presses, earliest first.
 
-    `callers` are the seats that could have called; () if unknown, or if nobody saw the card appear.
+    `opened`: it is known when the card appeared. `callers` are the seats that could have called; () if unknown.
     """
 
     move: int
@@ -49,7 +49,7 @@ class Judgement(NamedTuple):
 
 
 class FeatOfMatch(NamedTuple):
-    """The best feat of one kind in a match: its name, its seats as in `Achieved`, and its amount."""
+    """The best feat of one kind in a match; `seats` as in `Achieved`."""
 
     name: str
     seats: tuple[int, ...]
@@ -57,7 +57,7 @@ class FeatOfMatch(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """The facts of a match. Of an unfinished one only game, names, kind, time and identity are set."""
+    """The facts of a match. An unfinished one has only game, names, kind, time and identity."""
 
     game: str
     names: tuple[str, ...] = ()
@@ -69,28 +69,27 @@ class Facts(NamedTuple):
     handicapped: bool = False
     judgements: tuple[Judgement, ...] = ()
     scores: tuple[int | None, ...] | None = None
-    """How each seat stood at the end, of a match without handicaps in a game that has them; else None."""
+    """Each seat's final score, of a match without handicaps in a game that has them; otherwise None."""
     raced: bool = False
-    """Whether calls were judged in a match with `scores`, also where nothing tells when they were made."""
+    """Whether calls were judged in a match with `scores`, even if their times are unknown."""
     match: str = ""
     """An identity that all copies of a record share; "" if there is none."""
     reasons: tuple[str, ...] = ()
-    """Why the match ended, in each of LANGUAGES; () while it has not."""
+    """Why the match ended, in each of LANGUAGES; () if unfinished."""
     robots: tuple[str, ...] = ()
-    """The kind of each seat's robot, "" for a person; () where nobody played against a robot."""
+    """The kind of each seat's robot, "" for a person; () if nobody played against a robot."""
     feats: tuple[FeatOfMatch, ...] = ()
     """The best feat of each kind, without those of robots."""
 
     def people(self) -> Iterator[tuple[int, str]]:
-        """Yield the seats of people, and their names."""
+        """Yield the seats and names of people."""
         return ((seat, name) for seat, name in enumerate(self.names) if not (self.robots and self.robots[seat]))
 
 
 def facts_of(match: Match) -> Facts:
-    """Return the facts of a match."""
     kinds = robot_kinds(match)
     robots = kinds if any(kinds) and not all(kinds) else ()
-    # What robots alone have played at a table was for show; `companion simulate` gives its seeds.
+    # Robots alone at a table play for show; `companion simulate` does not draw its seeds.
     demo = is_demo(match) or (all(kinds) and is_drawn(match))
     outcome = match.outcome
     if outcome is None:
@@ -133,15 +132,11 @@ def _best_feats(match: Match, robots: tuple[str, ...]) -> tuple[FeatOfMatch, ...
 
 
 def is_handicapped(match: Match) -> bool:
-    """Tell whether a seat of a match had a handicap."""
     return any(handicaps(match.rulings, len(match.names)))
 
 
 def played_ns(match: Match) -> int | None:
-    """Return how long was played, without breaks; after a restart of the machine its clock begins anew.
-
-    None where the record does not say when its moves were made.
-    """
+    """Return the playing time without breaks; None if the record has no times."""
     times_ns = [t_ns for t_ns in (entry.evidence.t_ns for entry in match.entries) if t_ns is not None]
     if len(times_ns) < 2:
         return None
@@ -150,7 +145,6 @@ def played_ns(match: Match) -> int | None:
 
 
 def played_minutes(match: Match) -> int:
-    """Return how many minutes a match was played, rounded up; 0 if unknown."""
     return minutes(played_ns(match))
 
 
@@ -160,10 +154,10 @@ def minutes(played_ns: int | None) -> int:
 
 
 def identity(match: Match) -> str:
-    """Return an identity of a match that does not depend on its record's name; "" if there is none.
+    """Return an identity that does not depend on the record's name; "" for a record without entries.
 
-    Where the dealer's seed was drawn, no other match has it, however far a copy goes. Other records are of one
-    match only if they say the same from the first line to the last: without a seed, two matches may begin alike.
+    A drawn seed is unique. Other records are of one match only if all their lines are equal, since two matches
+    without a seed may begin alike.
     """
     if is_drawn(match):
         return digest(match.game.name, *match.names, match.tags[SEED_TAG])
@@ -176,7 +170,7 @@ def digest(*words: str) -> str:
 
 
 def _is_raced(match: Match) -> bool:
-    """Tell whether a move of the TABLE in a match, other than cards and dice, judges a call."""
+    """Return True if a move of the TABLE, other than a draw, judged a call."""
     ruled = (number for number, move in enumerate(match.moves, 1) if move.seat == TABLE and not match.is_draw(move))
     return any(match.stage_before(number).race for number in ruled)
 
@@ -201,7 +195,7 @@ def _judgement(match: Match, judged: JudgedCall, *, callers: bool) -> Judgement:
 
 
 def from_json(found: Any) -> Facts:
-    """Return the facts that `json` has parsed. Raise TypeError, ValueError for anything else."""
+    """Return the facts that `json` has parsed. Raises TypeError or ValueError for anything else."""
     *plain, judgements, scores, raced, match, reasons, robots, achieved = found
     facts = Facts(*map(_plain, plain))._replace(
         scores=_plain(scores),
@@ -220,7 +214,7 @@ def from_json(found: Any) -> Facts:
 
 
 def _check(facts: Facts) -> None:
-    """Raise ValueError, TypeError for impossible facts: an index can come with somebody else's folder."""
+    """Raise ValueError or TypeError for impossible facts: an index may come from somebody else."""
     judged = facts.judgements
     heard = [each for judgement in judged for each in judgement.heard]
     seats = [*(facts.winners or ()), *(each.seat for each in heard)]

@@ -1,4 +1,4 @@
-"""The feats of a kept match, from the events of its moves and the evidence of its calls."""
+"""The feats of a stored match, from the events of its moves and the evidence of its calls."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from companion.core.units import MS, SECOND
 from companion.records.verdicts import JudgedCall, verdicts
 
 UNTIMED: Final = frozenset({LEVEL_ONLY, MERGED})
-"""The flags of presses with an unreliable stamp."""
+"""Flags of presses with an unreliable timestamp."""
 
 
 def _ms_text(time_ns: int) -> Text:
@@ -48,7 +48,7 @@ CALLS: Final = (FASTEST_CALL, CLOSEST_CALL)
 
 
 def feats(match: Match) -> Iterator[Achieved]:
-    """Yield the feats of a match, the first ones first, from what everybody may know."""
+    """Yield the feats of a match in order, from public information only."""
     judged = {each.number: each for each in verdicts(match)}
     answered: Achieved | None = None
     for number, move in enumerate(match.moves, 1):
@@ -69,23 +69,21 @@ def feats(match: Match) -> Iterator[Achieved]:
 
 
 def best_moment(match: Match) -> Text | None:
-    """Return the most remarkable feat of a match in words, None without any; that of a person before a robot's."""
+    """Return the most remarkable feat as a sentence, a person's before a robot's; None without any."""
     found, robots = list(feats(match)), robot_seats(match)
     of_people = [each for each in found if each.seats[0] not in robots]
-    # Of equal ones the last one, which is remembered best.
+    # Among equals the last, which people remember best.
     best = max(reversed(of_people or found), key=lambda each: each.weight, default=None)
     return best and best.sentence(match.names)
 
 
 def _closest(judged: JudgedCall) -> Iterator[Achieved]:
-    """Yield the lead of a call that another seat also claimed."""
     calls, margin_ns = judged.evidence.calls, judged.evidence.margin_ns
     if len(calls) > 1 and margin_ns is not None and judged.seats == (calls[0].seat,):
         yield CLOSEST_CALL.by(margin_ns, calls[0].seat, calls[1].seat)
 
 
 def _fastest(judged: JudgedCall) -> Achieved | None:
-    """Return how soon after its card a call was first, None if that is not known."""
     call, open_ns = judged.evidence.calls[0], judged.evidence.open_ns
     if open_ns is None or judged.seats != (call.seat,) or not UNTIMED.isdisjoint(call.flags):
         return None

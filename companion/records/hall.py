@@ -1,4 +1,4 @@
-"""The hall of fame: who of a family has done most, made of the statistics of all matches. Robots are not in it."""
+"""The hall of fame, from the statistics of all matches. Robots are not in it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -10,11 +10,11 @@ from companion.records.feats import CALLS
 from companion.records.stats import BestFeat, Statistics
 
 MOST_NAMES: Final = 2
-"""The most people who are named as equals."""
+"""Maximum number of equals who are named."""
 
 
 class Fame(NamedTuple):
-    """A line of the hall: for what, who, by how much, and the name of the game, "" for all games."""
+    """A line of the hall; `game` is "" for all games."""
 
     title: Text
     who: Text
@@ -23,7 +23,7 @@ class Fame(NamedTuple):
 
 
 def hall_of_fame(found: Statistics, games: Mapping[str, Game]) -> Iterator[Fame]:
-    """Yield its lines: wins, the longest streak, then the best feat of each name."""
+    """Yield wins, the longest streak, then the best feat of each name."""
     if winners := [each for each in found.players if each.wins]:
         most = max(each.wins for each in winners)
         names = [each.who for each in winners if each.wins == most]
@@ -32,7 +32,7 @@ def hall_of_fame(found: Statistics, games: Mapping[str, Game]) -> Iterator[Fame]
         longest = found.streaks[0].wins
         names = [each.who for each in found.streaks if each.wins == longest]
         yield Fame(msg("Wins in a row"), _names_text(names), _wins_text(float(longest)))
-    played = {each.game for each in found.feats}  # no other game has to be loaded
+    played = {each.game for each in found.feats}  # loads no other game
     kinds = {(name, feat.name): feat for name in games if name in played for feat in (*CALLS, *games[name].feats)}
     achieved: dict[str, list[tuple[Feat, BestFeat]]] = {feat.name: [] for feat in kinds.values()}
     for each in found.feats:

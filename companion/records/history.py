@@ -1,4 +1,4 @@
-"""Kept matches: listing, finding, telling them again."""
+"""Stored matches: listing, finding and replaying them."""
 
 import logging
 import os
@@ -38,30 +38,29 @@ LAST: Final = "last"
 """Names the newest match."""
 
 LOOKED_AT: Final = 20
-"""How many of the newest records are looked at for an interrupted match: a copy may have come without its mark."""
+"""Newest records searched for an interrupted match without a mark, such as a copy."""
 
 MOST_PIECES: Final = 1_000
-"""How many pieces of records are read at most: people are waiting for the first picture."""
+"""Maximum pieces of records read, since people wait for the first picture."""
 
 
 def new_path(folder: Path, match: Match) -> Path:
-    """Return a path for a new record: its number in the folder, when it begins and what is played.
+    """Return a path for a new record: its number in the folder, the time, the game.
 
-    Raise DiskError where the folder cannot be looked into.
+    Raises DiskError if the folder cannot be read.
     """
     number = 1 + max((number_of_record(name) for name in _files(folder)), default=0)
     return folder / f"{number:05}-{time.strftime('%Y-%m-%d-%H%M%S')}-{match.game.name}{SUFFIX}"
 
 
 def records(folder: Path) -> list[Path]:
-    """Return the records of a folder, oldest first, by their numbers. Raise DiskError where the disk fails."""
+    """Return the records of a folder, oldest first. Raises DiskError."""
     return [folder / name for name in sorted(_files(folder), key=order) if name.endswith(SUFFIX)]
 
 
 def _files(folder: Path) -> list[str]:
-    """Return the names of all files of a folder. Raise DiskError where the disk fails."""
     try:
-        # Not by glob, which from Python 3.13 on takes a failing folder for an empty one.
+        # Not glob, which since Python 3.13 takes a failing folder for an empty one.
         with os.scandir(folder) as entries:
             return [entry.name for entry in entries]
     except (FileNotFoundError, NotADirectoryError):
@@ -71,7 +70,7 @@ def _files(folder: Path) -> list[str]:
 
 
 def listed(folder: Path) -> list[Path]:
-    """Return the records of a folder, oldest first. Raise OSError where it cannot be read: it only looks empty."""
+    """Return the records of a folder, oldest first. Raises OSError if it cannot be read."""
     with suppress(FileNotFoundError):
         next(folder.iterdir(), None)
     return records(folder)
@@ -80,9 +79,8 @@ def listed(folder: Path) -> list[Path]:
 def interrupted(folder: Path, games: Mapping[str, Game]) -> tuple[Path, Opened] | None:
     """Return the last interrupted match with its record, unless people left it on purpose.
 
-    Demos and lessons do not count. Raise DiskError where the disk fails.
-    Marked records come first, then the newest ones. A mark that a kill has left is removed. The log tells what
-    cannot be read.
+    Demos and lessons do not count. Marked records come first, then the newest ones; marks that a kill has left are
+    removed. Logs which records cannot be read. Raises DiskError.
     """
     names = _files(folder)
     newest = [folder / name for name in sorted(names, key=order, reverse=True) if name.endswith(SUFFIX)]
@@ -109,7 +107,7 @@ def of_newer(folder: Path) -> Text | None:
     """Say how many of the newest records need a newer version of the companion; None if none."""
     try:
         count = sum(map(_is_newer, records(folder)[-LOOKED_AT:]))
-    except DiskError:  # it is told where a match is looked for
+    except DiskError:  # `interrupted` reports it
         return None
     if not count:
         return None
@@ -121,7 +119,7 @@ def of_newer(folder: Path) -> Text | None:
 
 
 def _is_newer(path: Path) -> bool:
-    """Tell by its first line whether a record is newer; no more is read: people wait for the first picture."""
+    """Return True if a record's first line names a newer format."""
     try:
         with open(open_regular(path), "rb") as file:  # noqa: PTH123  pathlib opens no descriptor
             line = file.readline(limits.RECORD_LINE_BYTES).decode()
@@ -130,18 +128,18 @@ def _is_newer(path: Path) -> bool:
             check_format(value)
     except NewerRecordError:
         return True
-    except (OSError, ValueError):  # what is wrong with others is told where they are opened
+    except (OSError, ValueError):  # other errors are reported when the record is opened
         return False
     return False
 
 
 def is_over_or_for_show(match: Match) -> bool:
-    """Tell whether a match is over, a demo or a lesson, so that nobody goes on with it."""
+    """Return True for a match that nobody resumes: over, a demo or a lesson."""
     return match.outcome is not None or is_demo(match) or is_lesson(match)
 
 
 def _opened_within(pieces: Iterator[int], reading: Generator[None, None, Opened]) -> Opened | None:
-    """Return what a reading returns; None if the pieces run out before its end."""
+    """Return the result of a reading; None if the pieces run out."""
     try:
         for _piece in pieces:
             next(reading)
@@ -152,9 +150,9 @@ def _opened_within(pieces: Iterator[int], reading: Generator[None, None, Opened]
 
 
 def find(name: str, folder: Path) -> list[Path]:
-    """Return the record of a file name or a match's id; for LAST all of the folder, the newest first.
+    """Return the record with a file name or match id; for LAST all records, newest first.
 
-    Raise OptionError with the nearest, OSError for a folder that cannot be read.
+    Raises OptionError that names the nearest, and OSError for a folder that cannot be read.
     """
     with suppress(OSError, ValueError):  # a name may be too long or invalid for a file
         if Path(name).is_file():
@@ -169,9 +167,9 @@ def find(name: str, folder: Path) -> list[Path]:
 
 
 def open_named(name: str, folder: Path, games: Mapping[str, Game], errors: IO[str]) -> Opened:
-    """Return a match by its name or file and tell of its damage; of LAST the newest that can be read.
+    """Return a match by its name or file; for LAST the newest that can be read.
 
-    Records that are passed over are told, too. Raise RecordError if none can be read, and as `find` does.
+    Prints damage and unreadable records to `errors`. Raises RecordError if none can be read, and as `find` does.
     """
     *paths, oldest = find(name, folder)
     for path in paths:
@@ -192,9 +190,9 @@ def _told(path: Path, games: Mapping[str, Game], errors: IO[str]) -> Opened:
 def kept(
     folder: Path, games: Mapping[str, Game], progress: Callable[[int, int], None] = lambda *_: None
 ) -> Iterator[KeptRecord]:
-    """Open the records of a folder one after the other, oldest first; a damaged one is named, none is changed.
+    """Open the records of a folder, oldest first, without changing any.
 
-    Raise OSError for a folder that cannot be read.
+    Raises OSError for a folder that cannot be read.
     """
     paths = listed(folder)
     for number, path in enumerate(paths, 1):
@@ -222,7 +220,7 @@ def replay(opened: Opened, out: IO[str]) -> None:
 
 
 def _names(match: Match) -> tuple[str, ...]:
-    """Return the names of the players, safe for a terminal: a record can say anything."""
+    """Return the players' names, safe for a terminal: a record may contain anything."""
     return tuple(map(printable, match.names))
 
 

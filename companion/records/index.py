@@ -1,7 +1,7 @@
-"""An index beside the records: the facts of each, so that a hundred thousand are not replayed again.
+"""A cache of the facts of each record, so that a hundred thousand are not replayed again.
 
-It is an SQLite file, and only a cache. An entry is used while the record's size, times and inode are the same. All
-else is read from the records. An index that is missing, damaged, outdated or not writable only costs time.
+It is an SQLite file beside the records. An entry is valid while the record's size, times and inode are the same. A
+missing, damaged, outdated or unwritable index only costs time.
 """
 
 import json
@@ -25,18 +25,18 @@ from companion.referee.journal import SUFFIX, open_record
 NAME: Final = ".companion.index"
 
 FORMAT: Final = 7
-"""The version of the facts in it: one more whenever the facts of a record change."""
+"""The version of the facts. Increase it whenever the facts of a record change."""
 
 _AT_ONCE: Final = 1000
-"""Records written at a time; after a power cut as many are read again."""
+"""Records written at a time; a power cut loses at most one batch."""
 
 _TOLD_EACH: Final = 50
-"""Records between two reports of progress; new ones take a second or two."""
+"""Records between two progress reports."""
 
 _COLUMNS: Final = "records (name text primary key, stamp text, said text) without rowid"
 _TABLE: Final = f"create table if not exists {_COLUMNS}"
 _SCHEMA: Final = [("table", "records", f"CREATE TABLE {_COLUMNS}")]
-"""The complete schema: an index in somebody else's folder could have views and triggers, which SQLite runs."""
+"""The only accepted schema: an index from somebody else could have views and triggers, which SQLite runs."""
 
 log = logging.getLogger(__name__)
 
@@ -52,10 +52,9 @@ def statistics(
     demos: bool = False,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Statistics:
-    """Return what the records of several folders say together, as `stats.statistics` does of one.
+    """Return the statistics of several folders. For duplicates, the first folder wins.
 
-    For duplicates, the first folder wins.
-    Raise OSError for a folder that cannot be read.
+    Raises OSError for a folder that cannot be read.
     """
     counted = Counted()
     paths = {folder.resolve(): listed(folder) for folder in folders}
@@ -89,12 +88,11 @@ def facts_in(folder: Path, paths: Iterable[Path], games: Mapping[str, Game]) -> 
 
 
 def _key(name: str) -> str:
-    """Return the key of a record in the index; a file's name may not be valid text."""
+    """Return the key of a record; a file's name may not be valid text."""
     return name.encode("utf-8", "backslashreplace").decode()
 
 
 def _stamp(path: Path) -> str:
-    """Return a stamp that changes with the file; "" if it cannot be read."""
     try:
         found = path.stat()
     except OSError:
@@ -114,7 +112,7 @@ def _read(name: str, path: Path, games: Mapping[str, Game]) -> Said:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """Return the index, made anew if it is useless, or in memory if none can be written."""
+    """Return the index: made anew if it is useless, in memory if it cannot be written."""
     for again in (False, True):
         try:
             if again:
@@ -124,7 +122,7 @@ def _opened(path: Path) -> sqlite3.Connection:
         except (OSError, sqlite3.Error) as error:
             why = error
             if isinstance(error, (OSError, sqlite3.OperationalError)):
-                break  # it cannot be written, or another program does
+                break  # not writable, or in use by another program
     log.warning("%s", msg("{path}: no index can be kept: {why}", path=path, why=why))
     memory = sqlite3.connect(":memory:")
     memory.execute(_TABLE)
@@ -132,7 +130,6 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _of_this_version(path: Path) -> sqlite3.Connection:
-    """Return the index of a file, emptied if it is of another version. Raise sqlite3.Error."""
     index = sqlite3.connect(path, timeout=1)
     index.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, RECORD_BYTES)
     try:
@@ -149,7 +146,6 @@ def _of_this_version(path: Path) -> sqlite3.Connection:
 
 
 def _looked_up(index: sqlite3.Connection, name: str, stamp: str, games: Mapping[str, Game]) -> Said | None:
-    """Return the index's entry of a record in its present state; None if there is none that is valid."""
     try:
         found = index.execute(
             "select said from records where name = ? and stamp = ?", (_key(name), stamp)
@@ -158,7 +154,7 @@ def _looked_up(index: sqlite3.Connection, name: str, stamp: str, games: Mapping[
             return None
         said = json.loads(found[0])
         if len(said) == len(Damaged._fields):
-            return None  # what was damaged is looked at again: it may be mended, or its game there
+            return None  # damaged records are read again: they may be fixed, or their game installed
         facts = from_json(said)
     except (sqlite3.Error, ValueError, TypeError, RecursionError):
         return None
@@ -166,9 +162,8 @@ def _looked_up(index: sqlite3.Connection, name: str, stamp: str, games: Mapping[
 
 
 def _keep(index: sqlite3.Connection, folder: Path, new: list[tuple[str, str, str]]) -> None:
-    """Write the new entries, and clear the list."""
     try:
-        with index:  # all of it, or nothing
+        with index:  # all or nothing
             index.executemany("insert or replace into records values (?, ?, ?)", new)
     except sqlite3.Error as error:
         log.warning("%s", msg("{path}: no index can be kept: {why}", path=folder / NAME, why=error))

@@ -1,4 +1,4 @@
-"""The list of kept matches: each with its game, how long it was, its players, and how it ended."""
+"""The list of stored matches: each with its game, length, players and result."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ from companion.referee.journal import SUFFIX, open_record
 
 
 def show(folder: Path, games: Mapping[str, Game], out: IO[str]) -> None:
-    """Print the matches of a folder, oldest first. Raise OSError for a folder that cannot be read."""
+    """Print the matches of a folder, oldest first. Raises OSError if it cannot be read."""
     paths = listed(folder)
     if not paths:
         print(printable(_("no matches in {folder}").format(folder=folder)), file=out)
@@ -31,7 +31,6 @@ def show(folder: Path, games: Mapping[str, Game], out: IO[str]) -> None:
 
 
 def _damaged(path: Path, games: Mapping[str, Game], titles: Mapping[str, str]) -> str:
-    """Return what can be told of a damaged record: the match until there, or why nothing can be read."""
     try:
         opened = open_record(path, games)
     except CompanionError as error:
@@ -43,7 +42,7 @@ def _summary(facts: Facts, titles: Mapping[str, str]) -> str:
     title = titles[facts.game].ljust(max(map(len, titles.values())))
     length = _("{n} min").format(n=minutes(facts.played_ns)) if facts.played_ns else ""
     kind = _("  (robots for show)") if facts.demo else _("  (a lesson)") if facts.lesson else ""
-    names = list(map(printable, facts.names))  # a record can say anything
+    names = list(map(printable, facts.names))  # a record may contain anything
     result = _("not over")
     if facts.winners is not None:
         winners = ", ".join(names[seat] for seat in facts.winners)

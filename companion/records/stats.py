@@ -1,6 +1,6 @@
-"""Statistics of all kept matches: who wins, from which seat, how fast people call, how close it was.
+"""Statistics of all stored matches: wins by player and seat, reaction times, photo finishes.
 
-Pure: opened records go in, one value comes out, which text, pictures and screens show in their own way.
+Pure: opened records go in, one value comes out, for text, pictures and screens.
 """
 
 import math
@@ -29,21 +29,21 @@ _Z: Final = 1.96
 
 
 class KeptRecord(NamedTuple):
-    """A record by its name, and its content; None if nothing could be read."""
+    """A record's name and content; None if it could not be read."""
 
     name: str
     opened: Opened | None
 
 
 class Damaged(NamedTuple):
-    """A record that was left out, and the line where it is damaged; None where nothing could be read."""
+    """A record that was left out, and its damaged line; None if nothing could be read."""
 
     name: str
     line: int | None
 
 
 class Spread(NamedTuple):
-    """The least, the quartiles and the most of some numbers."""
+    """Minimum, quartiles and maximum."""
 
     least: float
     low: float
@@ -77,10 +77,10 @@ class Wins(NamedTuple):
 class GameStatistics(NamedTuple):
     """All finished matches of one game.
 
-    `timed` of them say when their moves were made; `played_ns` and `length_ns` are of those. `luck` is how often
-    luck alone makes the seats as unequal as they are, None with too few matches. With `swapped` somebody has sat
-    at more than one seat: else a seat and who sits there cannot be told apart. Of matches that were `handicapped`
-    nobody's wins count; `proposals` are handicaps that would make the others even.
+    `timed` of them have times, which give `played_ns` and `length_ns`. `luck` is the probability that luck alone
+    makes the seats as unequal, None with too few matches. Unless `swapped`, each player had one seat, so seats and
+    players cannot be told apart. Wins in `handicapped` matches do not count; `proposals` are handicaps for the
+    others.
     """
 
     name: str
@@ -99,7 +99,7 @@ class GameStatistics(NamedTuple):
 
 
 class Reactions(NamedTuple):
-    """One player's reaction times, the fastest first; `first` of the calls were first alone."""
+    """A player's reaction times, fastest first; `first` of the calls were first alone."""
 
     who: str
     times_ns: tuple[int, ...]
@@ -111,7 +111,7 @@ class Reactions(NamedTuple):
 
 
 class Contender(NamedTuple):
-    """One press of a photo finish: how long after the earliest, and how uncertain that is."""
+    """A press of a photo finish: its time after the earliest, and the uncertainty."""
 
     who: str
     after_ns: int
@@ -119,9 +119,9 @@ class Contender(NamedTuple):
 
 
 class ContestedCall(NamedTuple):
-    """A call that several claimed: its match, the move that judged it, its presses.
+    """A call that several seats claimed, and the move that judged it.
 
-    `winners` are the names in the verdict that stands, several for a tie.
+    `winners` are the names in the final verdict, several for a tie.
     """
 
     record: str
@@ -132,12 +132,12 @@ class ContestedCall(NamedTuple):
 
     @property
     def margin_ns(self) -> int:
-        """The distance between the two earliest presses."""
+        """The time between the two earliest presses."""
         return self.presses[1].after_ns
 
     @property
     def uncertainty_ns(self) -> int:
-        """How far that distance may be wrong."""
+        """The uncertainty of `margin_ns`."""
         return self.presses[0].uncertainty_ns + self.presses[1].uncertainty_ns
 
 
@@ -149,7 +149,7 @@ class Streak(NamedTuple):
 
 
 class BestFeat(NamedTuple):
-    """The least or the greatest amount of one kind of feat in all matches of a game, and who achieved it."""
+    """The least or the greatest amount of one kind of feat in a game, and who achieved it."""
 
     game: str
     name: str
@@ -158,10 +158,10 @@ class BestFeat(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """Statistics of all kept matches; unfinished matches are only counted.
+    """Statistics of all stored matches; unfinished ones are only counted.
 
-    Robots that played against people are no `players`; `robots` are those by their kind. `verdicts` are all calls
-    that were judged, `finishes` those that several claimed, the closest first.
+    `players` does not include robots that played against people; `robots` are those by kind. `finishes` are the
+    calls that several claimed, closest first.
     """
 
     games: tuple[GameStatistics, ...]
@@ -178,7 +178,7 @@ class Statistics(NamedTuple):
 
     @property
     def matches(self) -> int:
-        """How many matches are over."""
+        """Number of finished matches."""
         return sum(game.matches for game in self.games)
 
     @property
@@ -187,7 +187,7 @@ class Statistics(NamedTuple):
 
     @property
     def handicapped(self) -> int:
-        """In how many of those that are over somebody had a handicap."""
+        """Number of finished matches with a handicap."""
         return sum(game.handicapped for game in self.games)
 
 
@@ -203,7 +203,7 @@ def interval(wins: float, matches: int) -> tuple[float, float]:
 
 
 def spread(values: Iterable[float]) -> Spread:
-    """Return the spread of numbers, interpolated. Raise ValueError without any."""
+    """Return the spread of numbers, interpolated. Raises ValueError without any."""
     ordered = sorted(values)
     if not ordered:
         raise ValueError("nothing to spread")
@@ -211,7 +211,6 @@ def spread(values: Iterable[float]) -> Spread:
 
 
 def _after_quarters(ordered: Sequence[float], quarters: int) -> float:
-    """Return the quartile number `quarters`, from 0 to 4."""
     place, rest = divmod(quarters * (len(ordered) - 1), 4)
     if not rest:
         return ordered[place]
@@ -238,7 +237,7 @@ def chance_above(square: float, freedom: int) -> float:
 def statistics(kept: Iterable[KeptRecord], game: str | None = None, *, demos: bool = False) -> Statistics:
     """Return the statistics of records, of one game or of all.
 
-    Matches that robots played for show count only with `demos`, lessons never. A damaged record does not count.
+    Matches that robots played for show count only with `demos`; lessons and damaged records never.
     """
     counted = Counted()
     for record in kept:
@@ -247,7 +246,7 @@ def statistics(kept: Iterable[KeptRecord], game: str | None = None, *, demos: bo
 
 
 class _Once:
-    """A count of matches by `Facts.match`: copies of a record count once."""
+    """Counts copies of a match, by `Facts.match`, once."""
 
     def __init__(self) -> None:
         self._known: set[str] = set()
@@ -257,7 +256,6 @@ class _Once:
         return match in self._known
 
     def add(self, match: str) -> None:
-        """Count a match; one without an identity always counts."""
         if match:
             self._known.add(match)
         else:
@@ -273,7 +271,7 @@ class _Once:
 
 @dataclass
 class _Table:
-    """All matches of one game with one number of seats, by winners."""
+    """The matches of one game with one number of seats, by winners."""
 
     won: Counter[tuple[Seat, ...]] = field(default_factory=Counter)
 
@@ -282,7 +280,6 @@ class _Table:
         return self.won.total()
 
     def wins(self, seat: Seat) -> Fraction:
-        """Return the wins of a seat, a shared one as a share."""
         shares = (Fraction(times, len(seats)) for seats, times in self.won.items() if seat in seats)
         return sum(shares, Fraction(0))
 
@@ -296,8 +293,6 @@ class _Table:
 
 @dataclass
 class _OneGame:
-    """The counts of one game."""
-
     title: str
     unfinished: _Once = field(default_factory=_Once)
     moves: list[int] = field(default_factory=list)
@@ -339,20 +334,17 @@ class _OneGame:
 
 @dataclass
 class Counted:
-    """The counts of all matches so far.
-
-    A match counts once, however many copies of its record there are: the first that is over.
-    """
+    """The counts of all matches so far. Of several copies, the first that is over counts."""
 
     games: dict[str, _OneGame] = field(default_factory=dict)
     players: dict[str, Counter[tuple[Fraction, Fraction]]] = field(default_factory=lambda: defaultdict(Counter))
-    """For each player, how often they had a share of a win and of the seats."""
+    """For each player, how often they had each share of a win and of the seats."""
     robots: dict[str, Counter[tuple[Fraction, Fraction]]] = field(default_factory=lambda: defaultdict(Counter))
     """The same for each kind of robot that played against people."""
     results: dict[str, list[tuple[tuple[int, str], bool]]] = field(default_factory=lambda: defaultdict(list))
-    """For each player, whether they won, with what sorts the records."""
+    """For each player, the sort key of each record, and whether they won."""
     feats: dict[tuple[str, str], tuple[BestFeat, BestFeat]] = field(default_factory=dict)
-    """By game and name, the feats of the least and the greatest amount."""
+    """The least and the greatest, by game and name."""
     times_ns: "dict[str, array[int]]" = field(default_factory=lambda: defaultdict(lambda: array("q")))
     firsts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     finishes: list[ContestedCall] = field(default_factory=list)
@@ -361,10 +353,10 @@ class Counted:
     demos: _Once = field(default_factory=_Once)
     damaged: list[Damaged] = field(default_factory=list)
     over: _Once = field(default_factory=_Once)
-    """The finished matches that were counted; other copies are ignored."""
+    """The finished matches that were counted."""
 
     def count(self, kept: KeptRecord, game: str | None = None, *, demos: bool = False) -> None:
-        """Count a record, if it is of this game or of any; see `statistics`."""
+        """Count a record, if it is of this game or of any."""
         if kept.opened is None or kept.opened.damage:
             damage = kept.opened and kept.opened.damage
             self.damaged.append(Damaged(kept.name, damage.line if damage else None))
@@ -374,14 +366,12 @@ class Counted:
             self.count_facts(kept.name, facts_of(match), match.game.title, demos=demos)
 
     def count_facts(self, record: str, facts: Facts, title: str, *, demos: bool = False) -> None:
-        """Count what a record of a game of this title says."""
         if facts.demo and not demos:
             self.demos.add(facts.match)
         elif not facts.lesson:
             self._match(record, facts, title)
 
     def statistics(self) -> Statistics:
-        """Return what all of them say together."""
         players = [_wins(name, played) for name, played in self.players.items()]
         robots = [_wins(kind, played) for kind, played in self.robots.items()]
         streaks = [Streak(name, _streak(results)) for name, results in self.results.items()]
@@ -469,13 +459,12 @@ def _amount_and_names(feat: BestFeat) -> tuple[int, tuple[str, ...]]:
 
 
 def _streak(results: Iterable[tuple[tuple[int, str], bool]]) -> int:
-    """Return the longest run of wins, in the order of the records."""
     runs = (len(list(run)) for won, run in groupby(won for _, won in sorted(results)) if won)
     return max(runs, default=0)
 
 
 def _seats(tables: Mapping[int, _Table]) -> tuple[Wins, ...]:
-    """Return the wins of each seat, over tables of all sizes that have it."""
+    """Return the wins of each seat, over all numbers of seats."""
     rows = []
     for seat in each_seat(max(tables, default=0)):
         having = {seats: table for seats, table in tables.items() if seats > seat}
@@ -487,9 +476,9 @@ def _seats(tables: Mapping[int, _Table]) -> tuple[Wins, ...]:
 
 
 def _luck(tables: Mapping[int, _Table]) -> float | None:
-    """Return how often luck alone makes the seats as unequal; None with too few matches.
+    """Return the probability that luck alone makes the seats as unequal; None with too few matches.
 
-    The test is chi-square. A shared win is split, so its variance by luck is smaller than that of a whole win.
+    The test is chi-square. A shared win is split, so its variance is smaller than that of a whole win.
     """
     square, freedom = 0.0, 0
     for seats, table in tables.items():

@@ -1,4 +1,4 @@
-"""Statistics as pictures on paper, in the display's own style: reaction times, wins by seat, photo finishes."""
+"""Statistics as pictures in the display's style: reaction times, wins by seat, photo finishes."""
 
 import io
 import math
@@ -30,7 +30,7 @@ _WORD_PX: Final = 13
 _SMALL_PX: Final = 11
 _TINY_PX: Final = 9
 _LEAST_MS: Final = 0.01
-"""Margins below this are drawn as this: the scale of powers of ten has no 0."""
+"""Smaller margins are drawn as this, since a logarithmic scale has no 0."""
 
 _PLAYERS: Final = Pen(_WORD_PX + 2, _SMALL_PX, label_px=222, value_px=92, row_px=110)
 _SEATS: Final = Pen(_WORD_PX, _SMALL_PX, label_px=92, value_px=78, row_px=72)
@@ -38,7 +38,7 @@ _FINISHES: Final = Pen(_WORD_PX, _SMALL_PX, label_px=222, value_px=402, row_px=5
 
 
 def draw(found: Statistics, folder: Path) -> list[Path]:
-    """Draw all pictures that have data into a folder; return the files. Raise OSError."""
+    """Draw all pictures that have data into a folder; return the files. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     drawn = []
     for name, paint in PICTURES.items():
@@ -50,7 +50,7 @@ def draw(found: Statistics, folder: Path) -> list[Path]:
 
 
 def save(canvas: Canvas, path: Path) -> None:
-    """Write a picture into a PNG file. Raise OSError, which says more than pygame's own error."""
+    """Write a PNG file. Raises OSError, which says more than pygame's own error."""
     packed = io.BytesIO()
     pygame.image.save(canvas.surface, packed, "as.png")
     path.write_bytes(packed.getvalue())
@@ -67,7 +67,7 @@ def picture(found: Statistics, paint: "Paint") -> Canvas | None:
 
 
 def reactions(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
-    """Draw a row for each player: all calls by their time, the middle half, the median."""
+    """Draw each player's calls by time, with their middle half and median."""
     rows = times_rows(found, inks)
     if not rows:
         return False
@@ -94,7 +94,7 @@ def reactions(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
 
 
 def seats(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
-    """Draw a panel for each game: the share of wins of each seat with its interval, beside what luck gives."""
+    """Draw each game's share of wins by seat, with intervals and what luck gives."""
     games = [game for game in found.games if game.seats]
     if not games:
         return False
@@ -127,7 +127,7 @@ def _seat_panel(canvas: Canvas, game: GameStatistics, room: Rect) -> None:
 
 
 def finishes(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
-    """Draw the closest calls on one scale of time, and below all of them by their margin."""
+    """Draw the closest calls on one time scale, and all calls by their margin below."""
     if not found.finishes:
         return False
     title(canvas, _("How close was it?"), str(calls(found)))
@@ -142,7 +142,6 @@ def finishes(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
 
 
 def _told(canvas: Canvas, row: CloseCall, room: Rect) -> None:
-    """Write the distance, the verdict, and in which match that was."""
     words = Rect(room.left, room.top, 110, room.height)
     canvas.text(row.told, words, Style(_WORD_PX, theme.LINE, bold=True), align=LEFT)
     verdict = Rect(words.right, room.top + 3, room.right - words.right, room.height // 2)
@@ -151,7 +150,7 @@ def _told(canvas: Canvas, row: CloseCall, room: Rect) -> None:
 
 
 def _all_finishes(canvas: Canvas, every: Sequence[ContestedCall], area: Rect) -> None:
-    """Draw how many finishes had which margin, on a scale of powers of ten; ties are dark."""
+    """Draw the number of finishes by margin, on a logarithmic scale; ties are dark."""
     least = 10 ** math.floor(math.log10(max(_LEAST_MS, every[0].margin_ns / MS)))
     most = 10 ** math.ceil(math.log10(max(2 * least, every[-1].margin_ns / MS)))
     axis = Axis(area.left, area.right, least, most, log=True)
@@ -181,12 +180,13 @@ def _column(canvas: Canvas, room: Rect, tall: float, count: int, ties: int) -> N
             pygame.draw.rect(canvas.surface, theme.LINE, bar, 1)
 
 
-# --- What all pictures share ------------------------------------------------------------------------------
+# --- Shared by all pictures -------------------------------------------------------------------------------
 
 Paint = Callable[[Canvas, Statistics, Inks], bool]
+"""Draws a picture; returns False without data."""
 
 PICTURES: Final[dict[str, Paint]] = {"reactions": reactions, "seats": seats, "finishes": finishes}
-"""All pictures by the names of their files."""
+"""All pictures by file name."""
 
 
 def title(canvas: Canvas, words: str, lead: str) -> None:

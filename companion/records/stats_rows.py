@@ -1,4 +1,4 @@
-"""Statistics as rows to draw, for pictures and for the display."""
+"""Statistics as rows to draw, for pictures and the display."""
 
 from collections.abc import Mapping
 
@@ -9,27 +9,27 @@ from companion.records.stats import ContestedCall, GameStatistics, Reactions, St
 from companion.records.stats_text import judged
 
 Inks = dict[str, str]
-"""The name of each player's colour. If there are too few colours, the players with most matches have one."""
+"""The name of each player's colour. If there are too few, the players with most matches have one."""
 
 
 def inks_of(found: Statistics) -> Inks:
-    """Return the colours of the players, stable while the same people play."""
+    """Return the players' colours, stable while the same people play."""
     names = [player.who for player in found.players[: len(PLAYER_COLOURS)]]
     return dict(zip(sorted(names, key=alphabetical), PLAYER_COLOURS, strict=False))
 
 
 def signs(read: Render = str) -> Signs:
-    """Return the decimal and percent signs of an axis."""
+    """Return the decimal and percent characters of an axis."""
     return Signs(read(decimal(0.5)).strip("05"), read(percent(0)).strip("0"))
 
 
 def player_rows(found: Statistics, inks: Inks, most: int, read: Render = str) -> list[Share]:
-    """Return the wins of the players with most matches."""
+    """Return the wins of the `most` players with most matches."""
     return [_wins_row(wins, wins.who, inks.get(wins.who, ""), read) for wins in found.players[:most]]
 
 
 def robot_rows(found: Statistics, kinds: Mapping[str, Text], most: int, read: Render = str) -> list[Share]:
-    """Return the wins of robots against people; `kinds` are their kinds in words."""
+    """Return the wins of robots against people; `kinds` are their names."""
     return [_wins_row(wins, read(kinds.get(wins.who, Text(wins.who))), "", read) for wins in found.robots[:most]]
 
 
@@ -41,7 +41,6 @@ def _wins_row(wins: Wins, who: str, ink: str, read: Render) -> Share:
 
 
 def seat_rows(game: GameStatistics, read: Render = str) -> list[Share]:
-    """Return the wins of the seats of a game."""
     return [
         Share(
             Label(read(msg("seat {n}", n=wins.who))),
@@ -55,7 +54,7 @@ def seat_rows(game: GameStatistics, read: Render = str) -> list[Share]:
 
 
 def times_rows(found: Statistics, inks: Inks, most: int = len(PLAYER_COLOURS), read: Render = str) -> list[Times]:
-    """Return the reaction times of players with a colour, the fastest first; only the `most` with most calls."""
+    """Return reaction times, fastest first, of the `most` players with most calls among those with a colour."""
     coloured = [each for each in found.reactions if each.who in inks]
     kept = sorted(coloured, key=lambda each: -len(each.times_ns))[:most]
     return [_times_row(each, inks, read) for each in coloured if each in kept]

@@ -1,4 +1,4 @@
-"""Statistics in words: tables of text that fit 80 columns, and the same as JSON."""
+"""Statistics as tables of text that fit 80 columns, and as JSON."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -27,10 +27,10 @@ FORMAT: Final = 1
 """The version of the JSON."""
 
 CLOSEST: Final = 10
-"""How many photo finishes are listed."""
+"""Number of photo finishes listed."""
 
 _NAME_MOST: Final = 20
-"""A longer name is cut, so that a table stays narrow."""
+"""Longer names are cut, so that tables stay narrow."""
 
 _NONE: Final = "–"
 
@@ -74,7 +74,6 @@ def _nothing(found: Statistics, folder: Path | str) -> str:
 
 
 def _fame(found: Statistics) -> Iterator[str]:
-    """Yield the hall of fame, if there is anybody in it."""
     games = all_games()
     rows = [
         (str(each.title), _short(str(each.who), 2 * _NAME_MOST), str(each.amount), _title(each.game, games))
@@ -143,7 +142,7 @@ def _proposals(games: Sequence[GameStatistics]) -> str:
 
 
 def proposed(game: str, proposal: Proposal) -> tuple[Text, Text]:
-    """Return a handicap in its unit, and how sure it is, as people read it."""
+    """Return a handicap in its unit, and its interval."""
     badge: Callable[[int], Text] = declared(load(game).rulings, "handicap_1").metadata["badge"]
     low, amount, high = (max(1, round(value)) for value in (proposal.low, proposal.amount, proposal.high))
     return badge(amount), msg("{low} to {high}", low=low, high=high)
@@ -162,7 +161,6 @@ def advantage(game: GameStatistics) -> Text:
 
 
 def _win_table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the table of wins, all of them with the same columns."""
     head = (" " * _NAME_MOST, _("matches"), _("wins"), _("share"), _("95% interval"), _("by luck"))
     return table(head, rows)
 
@@ -221,7 +219,7 @@ def _finish_row(finish: ContestedCall) -> tuple[str, ...]:
 
 
 def calls(found: Statistics) -> Text:
-    """Say how many calls were judged, how many of them several claimed, and how many ended in a tie."""
+    """Say how many calls were judged, were photo finishes, and ended in a tie."""
     return msg(
         "{judged}, {close}, {ties}",
         judged=msg("{n} call judged", "{n} calls judged", n=found.verdicts),
@@ -246,7 +244,7 @@ def _damaged(damaged: Sequence[Damaged]) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> list[str]:
-    """Return aligned lines: columns in `left` are aligned left, all others right."""
+    """Return aligned lines; columns in `left` are aligned left, the others right."""
     cells = [head, *([_short(row[0]), *row[1:]] for row in rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
     lines = []
@@ -264,7 +262,7 @@ def _short(name: str, most: int = _NAME_MOST) -> str:
 
 
 def lasting(time_ns: int) -> Text:
-    """Return a time in hours and minutes, a short one in minutes and seconds."""
+    """Return a time in hours and minutes, or in minutes and seconds."""
     minutes, seconds = divmod(round(time_ns / SECOND), 60)
     if minutes < 60:
         return msg("{minutes} min {seconds:02} s", minutes=minutes, seconds=seconds)
@@ -283,7 +281,7 @@ def _minutes(length_ns: Spread | None) -> str:
 
 
 def to_json(found: Statistics) -> dict[str, object]:
-    """Return the statistics as JSON has them; docs/stats.md says what each key means."""
+    """Return the statistics as JSON has them; docs/stats.md describes the keys."""
     return {
         "format": FORMAT,
         "matches": found.matches,

@@ -1,4 +1,4 @@
-"""The judged calls of a kept match, from the evidence in its record."""
+"""The judged calls of a stored match, from the evidence in its record."""
 
 from typing import Final, NamedTuple
 
@@ -12,10 +12,9 @@ _TIE: Final = "tie"
 
 
 class JudgedCall(NamedTuple):
-    """A judged call: its move in the line, counted from 1, its evidence, and its seats.
+    """A judged call; `number` is its move, counted from 1.
 
-    `seats` are those of the verdict that stands: several for a `tie`, none if a correction says that nobody called,
-    or too early.
+    `seats` are those of the verdict after corrections: several for a `tie`, none if nobody called, or too early.
     """
 
     number: int
@@ -25,7 +24,6 @@ class JudgedCall(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict that was announced."""
         evidence = self.evidence
         return Verdict(self.seats, evidence.margin_ns, evidence.open_ns or 0, evidence.calls)
 
@@ -33,11 +31,11 @@ class JudgedCall(NamedTuple):
 def verdicts(match: Match) -> list[JudgedCall]:
     """Return the judged calls of the current line.
 
-    Moves that were undone do not count, nor does a verdict written by hand that names an empty seat. A correction
-    changes the verdict and not the presses.
+    Undone moves do not count, nor does a hand-written verdict that names an empty seat. A correction changes the
+    verdict, not the presses.
     """
     there = set(each_seat(len(match.names)))
-    line: list[tuple[Evidence, str]] = []  # with what was judged then
+    line: list[tuple[Evidence, str]] = []  # evidence, and the verb of the announced verdict
     for entry in match.entries:
         if entry.kind == "undo":
             del line[len(line) - entry.number :]
@@ -54,6 +52,5 @@ def verdicts(match: Match) -> list[JudgedCall]:
 
 
 def _is_early(match: Match, number: int, move: Move) -> bool:
-    """Tell whether a move, counted from 1, is that of a press before its card."""
     view = match.game.rules.view(match.before(number), None)
     return any(match.game.console.early(view, seat) == move for seat in each_seat(len(match.names)))
