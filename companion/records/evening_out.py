@@ -4,8 +4,8 @@ In a game of calls it is the difference of median times. A beaten player has not
 later. Kaplan-Meier medians ("Nonparametric estimation from incomplete observations", 1958) take that into account.
 Their interval comes from leaving out each tenth of the matches in turn.
 
-In other games it is the difference of final scores. The intervals use Student's t, since the standard error is
-itself an estimate.
+In other games it is the difference of final scores. Intervals use Student's t, since the standard error is an
+estimate.
 """
 
 import heapq
@@ -32,13 +32,12 @@ NEWEST: Final = 100
 """Newest matches of a player that count, since skill changes."""
 
 _Z: Final = 1.959964
-"""Standard errors to each side of a 95 % interval, if their size were known exactly."""
 
 
 class Proposal(NamedTuple):
     """The handicap that would put a player level with the others, and its 95 % interval.
 
-    All in the unit of the game's handicaps.
+    All amounts are in the unit of the game's handicaps.
     """
 
     who: str
@@ -59,8 +58,6 @@ _Calls = tuple[_Waited, _Waited]
 
 
 class _Newest(Generic[SaidT]):
-    """What a player's newest matches say, by the names of their records."""
-
     def __init__(self) -> None:
         self._kept: list[tuple[tuple[int, str], int, SaidT]] = []  # a heap, the oldest first
         self._counted = 0
@@ -72,7 +69,6 @@ class _Newest(Generic[SaidT]):
             heapq.heappop(self._kept)
 
     def said(self) -> list[SaidT]:
-        """Return what the matches say, oldest first."""
         return [said for _, _, said in sorted(self._kept, key=lambda each: each[:2])]
 
 
@@ -93,7 +89,7 @@ class EveningOut:
         for number, name in facts.people():
             seat = Seat(number)
             if facts.names.count(name) > 1:
-                continue  # a player at two seats has no others to compare with
+                continue  # a player cannot be behind themselves
             if facts.raced:
                 self.calls[name].count(record, (facts, seat))
             elif len(known) == len(scores):
@@ -115,10 +111,7 @@ class EveningOut:
 
 
 def _waited(facts: Facts) -> list[_Waited]:
-    """Return each seat's waits, one for each call that it could have made.
-
-    A press without a reliable timestamp says nothing about its seat, nor about how long the others waited.
-    """
+    """Return each seat's waits for the calls that it could have made, without unreliable timestamps."""
     found: list[_Waited] = [[] for _ in facts.names]
     for judged in facts.judgements:
         times_ns = {call.seat: call.after_ns for call in judged.heard if call.timed}
@@ -140,7 +133,7 @@ def _calls(facts: Facts, seat: Seat) -> _Calls:
 
 
 def _median_ns(waited: Iterable[int]) -> int | None:
-    """Return the Kaplan-Meier median of the waits; None if too few have called."""
+    """Return the Kaplan-Meier median of waits; None if too few have called."""
     ordered = sorted(waited)
     silent = 1.0
     for place, one in enumerate(ordered):
@@ -152,7 +145,6 @@ def _median_ns(waited: Iterable[int]) -> int | None:
 
 
 def _ahead_ms(played: Sequence[_Calls]) -> float | None:
-    """Return how much sooner a player calls than the others in the same matches; None if unknown."""
     own, others = (_median_ns(chain.from_iterable(side)) for side in zip(*played, strict=True))
     return None if own is None or others is None else (others - own) / MS
 
@@ -181,7 +173,7 @@ def _proposal(name: str, matches: int, amount: float, reach: float) -> Proposal:
 def student(freedom: int) -> float:
     """Return the standard errors to each side of a 95 % interval of a mean.
 
-    Student's t by its series in 1/`freedom` (degrees of freedom), exact to a thousandth from 9 on.
+    Student's t by its series in 1/`freedom`, exact to a thousandth from 9 on.
     """
     z, inverse = _Z, 1 / freedom
     return (

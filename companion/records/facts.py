@@ -22,9 +22,9 @@ BREAK_NS: Final = 600 * SECOND
 
 
 class JudgedPress(NamedTuple):
-    """A press that was judged; `after_ns` is its time after the card, or after the earliest press.
+    """A judged press; `after_ns` is its time after the card, or else after the earliest press.
 
-    `handicap_ns` is how far the game set it back. `timed`: its timestamp is reliable.
+    `handicap_ns` is included in it. `timed`: its timestamp is reliable.
     """
 
     seat: int
@@ -35,7 +35,7 @@ class JudgedPress(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """A verdict: its move, its seats, and its presses, earliest first.
+    """A verdict, with its presses, earliest first.
 
     `opened`: it is known when the card appeared. `callers` are the seats that could have called; () if unknown.
     """
@@ -49,7 +49,7 @@ class Judgement(NamedTuple):
 
 
 class FeatOfMatch(NamedTuple):
-    """The best feat of one kind in a match; `seats` as in `Achieved`."""
+    """The best feat of one kind in a match."""
 
     name: str
     seats: tuple[int, ...]
@@ -69,27 +69,26 @@ class Facts(NamedTuple):
     handicapped: bool = False
     judgements: tuple[Judgement, ...] = ()
     scores: tuple[int | None, ...] | None = None
-    """Each seat's final score, of a match without handicaps in a game that has them; otherwise None."""
+    """Final scores, without handicaps and in a game that has them; otherwise None."""
     raced: bool = False
-    """Whether calls were judged in a match with `scores`, even if their times are unknown."""
+    """Whether calls were judged in a match with `scores`, even without times."""
     match: str = ""
     """An identity that all copies of a record share; "" if there is none."""
     reasons: tuple[str, ...] = ()
-    """Why the match ended, in each of LANGUAGES; () if unfinished."""
+    """Why the match ended, in each of LANGUAGES."""
     robots: tuple[str, ...] = ()
-    """The kind of each seat's robot, "" for a person; () if nobody played against a robot."""
+    """The kind of each seat's robot, "" for a person; () without robots against people."""
     feats: tuple[FeatOfMatch, ...] = ()
-    """The best feat of each kind, without those of robots."""
+    """The best feats of people, one of each kind."""
 
     def people(self) -> Iterator[tuple[int, str]]:
-        """Yield the seats and names of people."""
         return ((seat, name) for seat, name in enumerate(self.names) if not (self.robots and self.robots[seat]))
 
 
 def facts_of(match: Match) -> Facts:
     kinds = robot_kinds(match)
     robots = kinds if any(kinds) and not all(kinds) else ()
-    # Robots alone at a table play for show; `companion simulate` does not draw its seeds.
+    # Robots alone at a table play for show. `companion simulate` does not draw its seeds.
     demo = is_demo(match) or (all(kinds) and is_drawn(match))
     outcome = match.outcome
     if outcome is None:
@@ -136,7 +135,7 @@ def is_handicapped(match: Match) -> bool:
 
 
 def played_ns(match: Match) -> int | None:
-    """Return the playing time without breaks; None if the record has no times."""
+    """Return the playing time without breaks; None if unknown."""
     times_ns = [t_ns for t_ns in (entry.evidence.t_ns for entry in match.entries) if t_ns is not None]
     if len(times_ns) < 2:
         return None
@@ -156,8 +155,7 @@ def minutes(played_ns: int | None) -> int:
 def identity(match: Match) -> str:
     """Return an identity that does not depend on the record's name; "" for a record without entries.
 
-    A drawn seed is unique. Other records are of one match only if all their lines are equal, since two matches
-    without a seed may begin alike.
+    A drawn seed is unique. Without one, two matches may begin alike, so all lines count.
     """
     if is_drawn(match):
         return digest(match.game.name, *match.names, match.tags[SEED_TAG])
@@ -165,12 +163,10 @@ def identity(match: Match) -> str:
 
 
 def digest(*words: str) -> str:
-    """Return a short hash of some words."""
     return hashlib.sha256("\0".join(words).encode(errors="surrogatepass")).hexdigest()[:32]
 
 
 def _is_raced(match: Match) -> bool:
-    """Return True if a move of the TABLE, other than a draw, judged a call."""
     ruled = (number for number, move in enumerate(match.moves, 1) if move.seat == TABLE and not match.is_draw(move))
     return any(match.stage_before(number).race for number in ruled)
 

@@ -1,4 +1,4 @@
-"""The feats of a stored match, from the events of its moves and the evidence of its calls."""
+"""The feats of a stored match, from its events and the evidence of its calls."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -44,7 +44,6 @@ FASTEST_CALL: Final = Feat(
     least=True,
 )
 CALLS: Final = (FASTEST_CALL, CLOSEST_CALL)
-"""The feats of calls, in every game that has them."""
 
 
 def feats(match: Match) -> Iterator[Achieved]:
@@ -69,7 +68,7 @@ def feats(match: Match) -> Iterator[Achieved]:
 
 
 def best_moment(match: Match) -> Text | None:
-    """Return the most remarkable feat as a sentence, a person's before a robot's; None without any."""
+    """Return the most remarkable feat, a person's before a robot's; None without any."""
     found, robots = list(feats(match)), robot_seats(match)
     of_people = [each for each in found if each.seats[0] not in robots]
     # Among equals the last, which people remember best.

@@ -10,7 +10,6 @@ from companion.records.feats import CALLS
 from companion.records.stats import BestFeat, Statistics
 
 MOST_NAMES: Final = 2
-"""Maximum number of equals who are named."""
 
 
 class Fame(NamedTuple):
@@ -23,7 +22,6 @@ class Fame(NamedTuple):
 
 
 def hall_of_fame(found: Statistics, games: Mapping[str, Game]) -> Iterator[Fame]:
-    """Yield wins, the longest streak, then the best feat of each name."""
     if winners := [each for each in found.players if each.wins]:
         most = max(each.wins for each in winners)
         names = [each.who for each in winners if each.wins == most]

@@ -1,4 +1,4 @@
-"""Stored matches: listing, finding and replaying them."""
+"""Finds and replays stored matches."""
 
 import logging
 import os
@@ -38,17 +38,14 @@ LAST: Final = "last"
 """Names the newest match."""
 
 LOOKED_AT: Final = 20
-"""Newest records searched for an interrupted match without a mark, such as a copy."""
+"""Newest records searched for an interrupted match, since a copy may lack its mark."""
 
 MOST_PIECES: Final = 1_000
-"""Maximum pieces of records read, since people wait for the first picture."""
+"""Maximum pieces of records read, since people are waiting."""
 
 
 def new_path(folder: Path, match: Match) -> Path:
-    """Return a path for a new record: its number in the folder, the time, the game.
-
-    Raises DiskError if the folder cannot be read.
-    """
+    """Return a path for a new record. Raises DiskError if the folder cannot be read."""
     number = 1 + max((number_of_record(name) for name in _files(folder)), default=0)
     return folder / f"{number:05}-{time.strftime('%Y-%m-%d-%H%M%S')}-{match.game.name}{SUFFIX}"
 
@@ -79,8 +76,7 @@ def listed(folder: Path) -> list[Path]:
 def interrupted(folder: Path, games: Mapping[str, Game]) -> tuple[Path, Opened] | None:
     """Return the last interrupted match with its record, unless people left it on purpose.
 
-    Demos and lessons do not count. Marked records come first, then the newest ones; marks that a kill has left are
-    removed. Logs which records cannot be read. Raises DiskError.
+    Records with a mark come first, then the newest ones. Marks left by a kill are removed. Raises DiskError.
     """
     names = _files(folder)
     newest = [folder / name for name in sorted(names, key=order, reverse=True) if name.endswith(SUFFIX)]
@@ -104,7 +100,7 @@ def interrupted(folder: Path, games: Mapping[str, Game]) -> tuple[Path, Opened] 
 
 
 def of_newer(folder: Path) -> Text | None:
-    """Say how many of the newest records need a newer version of the companion; None if none."""
+    """Say how many of the newest records need a newer companion; None if none."""
     try:
         count = sum(map(_is_newer, records(folder)[-LOOKED_AT:]))
     except DiskError:  # `interrupted` reports it
@@ -119,7 +115,6 @@ def of_newer(folder: Path) -> Text | None:
 
 
 def _is_newer(path: Path) -> bool:
-    """Return True if a record's first line names a newer format."""
     try:
         with open(open_regular(path), "rb") as file:  # noqa: PTH123  pathlib opens no descriptor
             line = file.readline(limits.RECORD_LINE_BYTES).decode()
@@ -139,7 +134,6 @@ def is_over_or_for_show(match: Match) -> bool:
 
 
 def _opened_within(pieces: Iterator[int], reading: Generator[None, None, Opened]) -> Opened | None:
-    """Return the result of a reading; None if the pieces run out."""
     try:
         for _piece in pieces:
             next(reading)
@@ -169,7 +163,7 @@ def find(name: str, folder: Path) -> list[Path]:
 def open_named(name: str, folder: Path, games: Mapping[str, Game], errors: IO[str]) -> Opened:
     """Return a match by its name or file; for LAST the newest that can be read.
 
-    Prints damage and unreadable records to `errors`. Raises RecordError if none can be read, and as `find` does.
+    Prints damage to `errors`. Raises RecordError if none can be read, and as `find` does.
     """
     *paths, oldest = find(name, folder)
     for path in paths:
@@ -190,10 +184,7 @@ def _told(path: Path, games: Mapping[str, Game], errors: IO[str]) -> Opened:
 def kept(
     folder: Path, games: Mapping[str, Game], progress: Callable[[int, int], None] = lambda *_: None
 ) -> Iterator[KeptRecord]:
-    """Open the records of a folder, oldest first, without changing any.
-
-    Raises OSError for a folder that cannot be read.
-    """
+    """Open the records of a folder, oldest first. Raises OSError if it cannot be read."""
     paths = listed(folder)
     for number, path in enumerate(paths, 1):
         name = path.name.removesuffix(SUFFIX)
@@ -220,7 +211,7 @@ def replay(opened: Opened, out: IO[str]) -> None:
 
 
 def _names(match: Match) -> tuple[str, ...]:
-    """Return the players' names, safe for a terminal: a record may contain anything."""
+    """Return the players' names, safe for a terminal."""
     return tuple(map(printable, match.names))
 
 

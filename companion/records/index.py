@@ -1,4 +1,4 @@
-"""A cache of the facts of each record, so that a hundred thousand are not replayed again.
+"""A cache of the facts of each record, so that it is not replayed again.
 
 It is an SQLite file beside the records. An entry is valid while the record's size, times and inode are the same. A
 missing, damaged, outdated or unwritable index only costs time.
@@ -25,23 +25,20 @@ from companion.referee.journal import SUFFIX, open_record
 NAME: Final = ".companion.index"
 
 FORMAT: Final = 7
-"""The version of the facts. Increase it whenever the facts of a record change."""
+"""Increase this whenever the facts of a record change."""
 
 _AT_ONCE: Final = 1000
-"""Records written at a time; a power cut loses at most one batch."""
 
 _TOLD_EACH: Final = 50
-"""Records between two progress reports."""
 
 _COLUMNS: Final = "records (name text primary key, stamp text, said text) without rowid"
 _TABLE: Final = f"create table if not exists {_COLUMNS}"
 _SCHEMA: Final = [("table", "records", f"CREATE TABLE {_COLUMNS}")]
-"""The only accepted schema: an index from somebody else could have views and triggers, which SQLite runs."""
+"""The only accepted schema: SQLite would run the views and triggers of somebody else's index."""
 
 log = logging.getLogger(__name__)
 
 Said = Facts | Damaged
-"""The facts of a record, or its damage."""
 
 
 def statistics(
@@ -72,7 +69,7 @@ def statistics(
 
 
 def facts_in(folder: Path, paths: Iterable[Path], games: Mapping[str, Game]) -> Iterator[tuple[str, Said]]:
-    """Yield the facts of each record, from the index where possible; update the index."""
+    """Yield the facts of each record; read and update the index."""
     with closing(_opened(folder / NAME)) as index:
         new: list[tuple[str, str, str]] = []
         for path in paths:
@@ -112,7 +109,7 @@ def _read(name: str, path: Path, games: Mapping[str, Game]) -> Said:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """Return the index: made anew if it is useless, in memory if it cannot be written."""
+    """Return the index: made anew if invalid, in memory if unwritable."""
     for again in (False, True):
         try:
             if again:

@@ -1,4 +1,4 @@
-"""The list of stored matches: each with its game, length, players and result."""
+"""Lists stored matches with game, length, players and result."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ from companion.referee.journal import SUFFIX, open_record
 
 
 def show(folder: Path, games: Mapping[str, Game], out: IO[str]) -> None:
-    """Print the matches of a folder, oldest first. Raises OSError if it cannot be read."""
+    """Print the matches of a folder, oldest first. Raises OSError."""
     paths = listed(folder)
     if not paths:
         print(printable(_("no matches in {folder}").format(folder=folder)), file=out)

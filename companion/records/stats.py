@@ -1,7 +1,4 @@
-"""Statistics of all stored matches: wins by player and seat, reaction times, photo finishes.
-
-Pure: opened records go in, one value comes out, for text, pictures and screens.
-"""
+"""Statistics of all stored matches: wins by player and seat, reaction times, photo finishes."""
 
 import math
 from array import array
@@ -19,24 +16,23 @@ from companion.records.facts import Facts, Judgement, facts_of
 from companion.referee.journal import Opened, order
 
 LEAST_EXPECTED: Final = 5
-"""Minimum expected wins at each seat for a test of the seats."""
+"""Minimum expected wins at each seat to test the seats."""
 
 LUCK_MOST: Final = 0.01
 """The level of significance of that test."""
 
 _Z: Final = 1.96
-"""Standard deviations to each side of a 95 % interval."""
 
 
 class KeptRecord(NamedTuple):
-    """A record's name and content; None if it could not be read."""
+    """A record's name and content; None if it cannot be read."""
 
     name: str
     opened: Opened | None
 
 
 class Damaged(NamedTuple):
-    """A record that was left out, and its damaged line; None if nothing could be read."""
+    """A record that was left out, and its damaged line; None if unknown."""
 
     name: str
     line: int | None
@@ -70,7 +66,6 @@ class Wins(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share."""
         return interval(float(self.wins), self.matches)
 
 
@@ -78,9 +73,8 @@ class GameStatistics(NamedTuple):
     """All finished matches of one game.
 
     `timed` of them have times, which give `played_ns` and `length_ns`. `luck` is the probability that luck alone
-    makes the seats as unequal, None with too few matches. Unless `swapped`, each player had one seat, so seats and
-    players cannot be told apart. Wins in `handicapped` matches do not count; `proposals` are handicaps for the
-    others.
+    makes the seats as unequal. Unless `swapped`, seats and players cannot be told apart. Wins in `handicapped`
+    matches do not count; `proposals` are handicaps for the others.
     """
 
     name: str
@@ -111,7 +105,7 @@ class Reactions(NamedTuple):
 
 
 class Contender(NamedTuple):
-    """A press of a photo finish: its time after the earliest, and the uncertainty."""
+    """A press of a photo finish: its time after the earliest."""
 
     who: str
     after_ns: int
@@ -119,10 +113,7 @@ class Contender(NamedTuple):
 
 
 class ContestedCall(NamedTuple):
-    """A call that several seats claimed, and the move that judged it.
-
-    `winners` are the names in the final verdict, several for a tie.
-    """
+    """A call that several seats claimed, with the names in the final verdict."""
 
     record: str
     move: int
@@ -132,12 +123,10 @@ class ContestedCall(NamedTuple):
 
     @property
     def margin_ns(self) -> int:
-        """The time between the two earliest presses."""
         return self.presses[1].after_ns
 
     @property
     def uncertainty_ns(self) -> int:
-        """The uncertainty of `margin_ns`."""
         return self.presses[0].uncertainty_ns + self.presses[1].uncertainty_ns
 
 
@@ -149,7 +138,7 @@ class Streak(NamedTuple):
 
 
 class BestFeat(NamedTuple):
-    """The least or the greatest amount of one kind of feat in a game, and who achieved it."""
+    """The least or greatest amount of one kind of feat in a game."""
 
     game: str
     name: str
@@ -160,8 +149,8 @@ class BestFeat(NamedTuple):
 class Statistics(NamedTuple):
     """Statistics of all stored matches; unfinished ones are only counted.
 
-    `players` does not include robots that played against people; `robots` are those by kind. `finishes` are the
-    calls that several claimed, closest first.
+    `players` are people; `robots` are those that played against people, by kind. `finishes` are the calls that
+    several claimed, closest first.
     """
 
     games: tuple[GameStatistics, ...]
@@ -187,7 +176,6 @@ class Statistics(NamedTuple):
 
     @property
     def handicapped(self) -> int:
-        """Number of finished matches with a handicap."""
         return sum(game.handicapped for game in self.games)
 
 
@@ -203,7 +191,7 @@ def interval(wins: float, matches: int) -> tuple[float, float]:
 
 
 def spread(values: Iterable[float]) -> Spread:
-    """Return the spread of numbers, interpolated. Raises ValueError without any."""
+    """Return the interpolated spread of numbers. Raises ValueError without any."""
     ordered = sorted(values)
     if not ordered:
         raise ValueError("nothing to spread")
@@ -246,7 +234,7 @@ def statistics(kept: Iterable[KeptRecord], game: str | None = None, *, demos: bo
 
 
 class _Once:
-    """Counts copies of a match, by `Facts.match`, once."""
+    """Counts copies of a match once."""
 
     def __init__(self) -> None:
         self._known: set[str] = set()
@@ -271,7 +259,7 @@ class _Once:
 
 @dataclass
 class _Table:
-    """The matches of one game with one number of seats, by winners."""
+    """The matches of one game with one number of seats."""
 
     won: Counter[tuple[Seat, ...]] = field(default_factory=Counter)
 
@@ -284,7 +272,7 @@ class _Table:
         return sum(shares, Fraction(0))
 
     def variance(self, seats: int) -> Fraction:
-        """Return the variance by luck of the wins of one of `seats` seats."""
+        """Return the variance by luck of the wins of one seat."""
         each = (
             times * (Fraction(1, len(won) * seats) - Fraction(1, seats * seats)) for won, times in self.won.items()
         )
@@ -334,17 +322,15 @@ class _OneGame:
 
 @dataclass
 class Counted:
-    """The counts of all matches so far. Of several copies, the first that is over counts."""
+    """The counts of all matches so far. A match with several copies counts once: the first that is over."""
 
     games: dict[str, _OneGame] = field(default_factory=dict)
     players: dict[str, Counter[tuple[Fraction, Fraction]]] = field(default_factory=lambda: defaultdict(Counter))
-    """For each player, how often they had each share of a win and of the seats."""
+    """How often each player had each share of a win and of the seats."""
     robots: dict[str, Counter[tuple[Fraction, Fraction]]] = field(default_factory=lambda: defaultdict(Counter))
-    """The same for each kind of robot that played against people."""
     results: dict[str, list[tuple[tuple[int, str], bool]]] = field(default_factory=lambda: defaultdict(list))
     """For each player, the sort key of each record, and whether they won."""
     feats: dict[tuple[str, str], tuple[BestFeat, BestFeat]] = field(default_factory=dict)
-    """The least and the greatest, by game and name."""
     times_ns: "dict[str, array[int]]" = field(default_factory=lambda: defaultdict(lambda: array("q")))
     firsts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     finishes: list[ContestedCall] = field(default_factory=list)
@@ -353,10 +339,8 @@ class Counted:
     demos: _Once = field(default_factory=_Once)
     damaged: list[Damaged] = field(default_factory=list)
     over: _Once = field(default_factory=_Once)
-    """The finished matches that were counted."""
 
     def count(self, kept: KeptRecord, game: str | None = None, *, demos: bool = False) -> None:
-        """Count a record, if it is of this game or of any."""
         if kept.opened is None or kept.opened.damage:
             damage = kept.opened and kept.opened.damage
             self.damaged.append(Damaged(kept.name, damage.line if damage else None))
@@ -464,7 +448,6 @@ def _streak(results: Iterable[tuple[tuple[int, str], bool]]) -> int:
 
 
 def _seats(tables: Mapping[int, _Table]) -> tuple[Wins, ...]:
-    """Return the wins of each seat, over all numbers of seats."""
     rows = []
     for seat in each_seat(max(tables, default=0)):
         having = {seats: table for seats, table in tables.items() if seats > seat}
@@ -476,9 +459,9 @@ def _seats(tables: Mapping[int, _Table]) -> tuple[Wins, ...]:
 
 
 def _luck(tables: Mapping[int, _Table]) -> float | None:
-    """Return the probability that luck alone makes the seats as unequal; None with too few matches.
+    """Return the probability, by chi-square, that luck alone makes the seats as unequal.
 
-    The test is chi-square. A shared win is split, so its variance is smaller than that of a whole win.
+    None with too few matches. A shared win is split, so its variance is smaller than that of a whole win.
     """
     square, freedom = 0.0, 0
     for seats, table in tables.items():

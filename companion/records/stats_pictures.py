@@ -1,4 +1,4 @@
-"""Statistics as pictures in the display's style: reaction times, wins by seat, photo finishes."""
+"""Statistics as pictures: reaction times, wins by seat, photo finishes."""
 
 import io
 import math
@@ -50,7 +50,7 @@ def draw(found: Statistics, folder: Path) -> list[Path]:
 
 
 def save(canvas: Canvas, path: Path) -> None:
-    """Write a PNG file. Raises OSError, which says more than pygame's own error."""
+    """Write a PNG file. Raises OSError, not pygame's own error."""
     packed = io.BytesIO()
     pygame.image.save(canvas.surface, packed, "as.png")
     path.write_bytes(packed.getvalue())
@@ -67,7 +67,6 @@ def picture(found: Statistics, paint: "Paint") -> Canvas | None:
 
 
 def reactions(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
-    """Draw each player's calls by time, with their middle half and median."""
     rows = times_rows(found, inks)
     if not rows:
         return False
@@ -94,7 +93,6 @@ def reactions(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
 
 
 def seats(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
-    """Draw each game's share of wins by seat, with intervals and what luck gives."""
     games = [game for game in found.games if game.seats]
     if not games:
         return False
@@ -127,7 +125,6 @@ def _seat_panel(canvas: Canvas, game: GameStatistics, room: Rect) -> None:
 
 
 def finishes(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
-    """Draw the closest calls on one time scale, and all calls by their margin below."""
     if not found.finishes:
         return False
     title(canvas, _("How close was it?"), str(calls(found)))
@@ -150,7 +147,6 @@ def _told(canvas: Canvas, row: CloseCall, room: Rect) -> None:
 
 
 def _all_finishes(canvas: Canvas, every: Sequence[ContestedCall], area: Rect) -> None:
-    """Draw the number of finishes by margin, on a logarithmic scale; ties are dark."""
     least = 10 ** math.floor(math.log10(max(_LEAST_MS, every[0].margin_ns / MS)))
     most = 10 ** math.ceil(math.log10(max(2 * least, every[-1].margin_ns / MS)))
     axis = Axis(area.left, area.right, least, most, log=True)
@@ -186,11 +182,9 @@ Paint = Callable[[Canvas, Statistics, Inks], bool]
 """Draws a picture; returns False without data."""
 
 PICTURES: Final[dict[str, Paint]] = {"reactions": reactions, "seats": seats, "finishes": finishes}
-"""All pictures by file name."""
 
 
 def title(canvas: Canvas, words: str, lead: str) -> None:
-    """Write the title of a picture, and below it how to read it."""
     wide = SIZE[0] - 2 * MARGIN_PX
     canvas.text(words, Rect(MARGIN_PX, 26, wide, 42), Style(_TITLE_PX, theme.LINE, bold=True), align=LEFT)
     canvas.text(lead, Rect(MARGIN_PX, 72, wide, 26), Style(_WORD_PX, FAINT), align=LEFT)

@@ -9,7 +9,7 @@ from companion.records.stats import ContestedCall, GameStatistics, Reactions, St
 from companion.records.stats_text import judged
 
 Inks = dict[str, str]
-"""The name of each player's colour. If there are too few, the players with most matches have one."""
+"""The colour of each player. If there are too few, the players with most matches have one."""
 
 
 def inks_of(found: Statistics) -> Inks:
@@ -24,12 +24,11 @@ def signs(read: Render = str) -> Signs:
 
 
 def player_rows(found: Statistics, inks: Inks, most: int, read: Render = str) -> list[Share]:
-    """Return the wins of the `most` players with most matches."""
     return [_wins_row(wins, wins.who, inks.get(wins.who, ""), read) for wins in found.players[:most]]
 
 
 def robot_rows(found: Statistics, kinds: Mapping[str, Text], most: int, read: Render = str) -> list[Share]:
-    """Return the wins of robots against people; `kinds` are their names."""
+    """Return robots' wins against people; `kinds` are their names."""
     return [_wins_row(wins, read(kinds.get(wins.who, Text(wins.who))), "", read) for wins in found.robots[:most]]
 
 
@@ -54,7 +53,7 @@ def seat_rows(game: GameStatistics, read: Render = str) -> list[Share]:
 
 
 def times_rows(found: Statistics, inks: Inks, most: int = len(PLAYER_COLOURS), read: Render = str) -> list[Times]:
-    """Return reaction times, fastest first, of the `most` players with most calls among those with a colour."""
+    """Return reaction times, fastest first, of the `most` players with most calls."""
     coloured = [each for each in found.reactions if each.who in inks]
     kept = sorted(coloured, key=lambda each: -len(each.times_ns))[:most]
     return [_times_row(each, inks, read) for each in coloured if each in kept]

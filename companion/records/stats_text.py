@@ -27,16 +27,14 @@ FORMAT: Final = 1
 """The version of the JSON."""
 
 CLOSEST: Final = 10
-"""Number of photo finishes listed."""
 
 _NAME_MOST: Final = 20
-"""Longer names are cut, so that tables stay narrow."""
 
 _NONE: Final = "–"
 
 
 def report(found: Statistics, folder: Path | str) -> str:
-    """Return the statistics of a folder, or of several that are named together, as text."""
+    """Return statistics as text; `folder` names one or several folders."""
     if not found.games and not found.damaged:
         return _nothing(found, folder)
     parts = [*_fame(found), _overview(found)]
@@ -142,7 +140,6 @@ def _proposals(games: Sequence[GameStatistics]) -> str:
 
 
 def proposed(game: str, proposal: Proposal) -> tuple[Text, Text]:
-    """Return a handicap in its unit, and its interval."""
     badge: Callable[[int], Text] = declared(load(game).rulings, "handicap_1").metadata["badge"]
     low, amount, high = (max(1, round(value)) for value in (proposal.low, proposal.amount, proposal.high))
     return badge(amount), msg("{low} to {high}", low=low, high=high)
@@ -219,7 +216,6 @@ def _finish_row(finish: ContestedCall) -> tuple[str, ...]:
 
 
 def calls(found: Statistics) -> Text:
-    """Say how many calls were judged, were photo finishes, and ended in a tie."""
     return msg(
         "{judged}, {close}, {ties}",
         judged=msg("{n} call judged", "{n} calls judged", n=found.verdicts),
@@ -229,7 +225,6 @@ def calls(found: Statistics) -> Text:
 
 
 def judged(finish: ContestedCall) -> str:
-    """Say how a photo finish was judged."""
     if finish.tie:
         return _("tie")
     return _short(finish.winners[0], 9) if finish.winners else _("nobody")
@@ -262,7 +257,6 @@ def _short(name: str, most: int = _NAME_MOST) -> str:
 
 
 def lasting(time_ns: int) -> Text:
-    """Return a time in hours and minutes, or in minutes and seconds."""
     minutes, seconds = divmod(round(time_ns / SECOND), 60)
     if minutes < 60:
         return msg("{minutes} min {seconds:02} s", minutes=minutes, seconds=seconds)

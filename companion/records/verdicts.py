@@ -8,13 +8,12 @@ from companion.core.record import Evidence
 from companion.referee.events import Verdict
 
 _TIE: Final = "tie"
-"""The verb of a tie, in every game."""
 
 
 class JudgedCall(NamedTuple):
     """A judged call; `number` is its move, counted from 1.
 
-    `seats` are those of the verdict after corrections: several for a `tie`, none if nobody called, or too early.
+    `seats` are those of the verdict after corrections; () if nobody called, or too early.
     """
 
     number: int
@@ -29,11 +28,7 @@ class JudgedCall(NamedTuple):
 
 
 def verdicts(match: Match) -> list[JudgedCall]:
-    """Return the judged calls of the current line.
-
-    Undone moves do not count, nor does a hand-written verdict that names an empty seat. A correction changes the
-    verdict, not the presses.
-    """
+    """Return the judged calls of the current line. Undone moves do not count, nor do verdicts for empty seats."""
     there = set(each_seat(len(match.names)))
     line: list[tuple[Evidence, str]] = []  # evidence, and the verb of the announced verdict
     for entry in match.entries:

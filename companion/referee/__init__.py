@@ -1,6 +1,6 @@
 """Turns signals into durable moves: debouncing, calls, verdicts, pacing, journal. Knows no game and no device.
 
-What it promises (docs/fairness.md has the cases):
+Its promises (docs/fairness.md lists the cases):
 
 * A verdict waits until no earlier call can still arrive: the slowest device's delay plus the tie margin, at most 60
   milliseconds unless a device asks for more. A later report that would have counted is announced, never dropped.

@@ -80,8 +80,8 @@ class OpenRace:
 
     The window begins with the `opener`, the first reported press, handicaps included. At `reads_ns` all levels are
     read: a contact that is closed without a report has lost its edge. At `closes_ns` everything from before that
-    reading has been reported, and the race is judged: earlier if everything up to `settles_ns` is proved to be
-    reported, at `knows_ns` even if a press may still be a spike.
+    reading has been reported, and the race is judged. It is judged earlier if everything up to `settles_ns` is
+    proved to be reported, and at `knows_ns` even if a press may still be a spike.
 
     At `ends_ns` somebody gave the card up, unless an earlier call is reported by `ended_ns`.
     """
@@ -98,7 +98,6 @@ class OpenRace:
     ended_ns: int | None = None
 
     def counts(self, call: Call) -> bool:
-        """Return True if a press is a call: from a caller, and not certainly too early."""
         if self.open_ns is None or call.seat not in self.rules.callers or call.control not in self.rules.controls:
             return False
         return not self.is_early(call)

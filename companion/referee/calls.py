@@ -17,13 +17,11 @@ from companion.referee.debounce import CONFIRM_NS, SPIKES_KEPT, Line, Press
 from companion.referee.pacing import Pacing
 
 KEEP_NS: Final = 300_000_000
-"""How long edges are stored before they are summed up."""
 
 STOP_NS: Final = 300_000_000
 """A press this soon after the end of a card was meant for it: nobody stops faster."""
 
 PAUSES_KEPT: Final = 16
-"""Pauses remembered, since their presses may be reported later."""
 
 SAID: Final = "said_"
 """Prefix of a flag with the refused timestamp, in nanoseconds."""
@@ -46,7 +44,7 @@ def _no_later_than_heard(edge: SeatSignal) -> SeatSignal:
 
 
 class PressLog:
-    """The contacts and call keys of a match. Remembers which presses are done."""
+    """The contacts and call keys of a match, and which of their presses are done."""
 
     def __init__(self, seats: int) -> None:
         self._lines = [Line() for _ in range(seats)]
@@ -143,22 +141,22 @@ class Inputs(Protocol):
         """The maximum wait for a verdict."""
 
     def settled_ns(self, now_ns: int) -> int:
-        """Return the time up to which everything has been reported: `settle_ns` ago, or later if proved."""
+        """Return the time up to which everything has been reported.
+
+        That is `settle_ns` ago, or later if a level reading proves it.
+        """
 
     def flush(self, now_ns: int) -> Iterable[SeatSignal]:
-        """Return the unhandled reports, then a level reading of every buzzer.
-
-        The reports are handled again later.
-        """
+        """Return the reports that wait to be handled, then a level reading of every buzzer."""
 
 
 class Calls:
     """The presses of all seats, in the `log`, and the race in which they are judged.
 
-    `dealing`: the next card may become visible at any moment, so no press is certainly too early for it. The race's
-    card was turned at `turned_ns`. The last race was called `raced_ns` after its card became visible; 0 after an
-    undo. Presses before `listen_from_ns` are not too early, since nobody had seen the position. Undecided presses
-    are weighed again at `weigh_ns`.
+    `dealing`: the next card may become visible at any moment, so no press is certainly too early. The race's card
+    was turned at `turned_ns`; the last race was called `raced_ns` after its card became visible. Presses before
+    `listen_from_ns` are not too early, since nobody had seen the position. Undecided presses are weighed again at
+    `weigh_ns`.
     """
 
     def __init__(self, inputs: Inputs, seats: int, pacing: Pacing) -> None:
@@ -202,7 +200,6 @@ class Calls:
         return self.judging or (self.race is not None and self.race.ended_ns is not None)
 
     def is_settled(self, now_ns: int) -> bool:
-        """Return True if it is proved that no call that matters can still arrive."""
         if self.race is None or self.race.settles_ns is None:
             return False
         settled_ns = self._inputs.settled_ns(now_ns)
@@ -215,10 +212,7 @@ class Calls:
             yield from self.weigh(seat, now_ns)
 
     def weigh(self, seat: Seat, now_ns: int) -> Iterator[Call]:
-        """Yield a seat's new presses that are not calls, as far as is known now.
-
-        The caller may end the race or begin another before the next presses are weighed.
-        """
+        """Yield a seat's new presses that are not calls, as far as is known now."""
         settled_ns = self._inputs.settled_ns(now_ns)
         followed: OpenRace | None = None
         for heard in self.log.new(seat, settled_ns):
@@ -279,7 +273,7 @@ class Calls:
         return self._last.rules.as_judged(call)
 
     def is_meant(self, call: Call) -> bool:
-        """Return True if a press was meant for the next card: not for the last one, and not in a pause."""
+        """Return True if a press was meant for the next card."""
         return call.t_ns >= max(self.listen_from_ns, self._closed_ns + STOP_NS) and not self._is_in_pause(call)
 
     def asks_since_ns(self, seat: Seat) -> int:
@@ -377,7 +371,7 @@ class Calls:
     # --- The verdict ----------------------------------------------------------------------------------
 
     def hasten(self, now_ns: int) -> bool:
-        """Close a window that would be over if reports came at once. Return False without one."""
+        """Close a window that would be over if every report had come at once. Return False without one."""
         race = self.race
         if race is None or race.closes_ns is None:
             return False
@@ -389,10 +383,7 @@ class Calls:
         return True
 
     def waits_for_early(self, now_ns: int) -> bool:
-        """Extend the window while an early press may be a spike. Return True if extended.
-
-        After a spike the next press of the contact may be a call.
-        """
+        """Extend the window while an early press may be a spike. Return True if extended."""
         race, settled_ns = self.race, self._inputs.settled_ns(now_ns)
         if race is None or race.closes_ns is None:
             return False
@@ -401,7 +392,7 @@ class Calls:
         return bool(unknown) and race.waits_for(min(unknown, key=_known), settled_ns, now_ns)
 
     def decide(self, now_ns: int) -> Decision | None:
-        """Close the window and judge the calls. Return None while it stays open, or without a call."""
+        """Judge the calls. Return None while the window stays open, or without a call."""
         race = self.race
         assert race
         assert race.open_ns is not None

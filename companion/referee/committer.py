@@ -62,7 +62,7 @@ class Committer:
         return True
 
     def make_keyed(self, keyed: Keyed, t_ns: int, number: int = 1) -> None:
-        """Make the moves of one key, and those that follow without a key. One undo takes them all back.
+        """Make the moves of one key. One undo takes them all back.
 
         `number`: the first move's index within its key press.
         """
@@ -107,8 +107,8 @@ class Committer:
     def next_undo(self, asked_ns: int | None = None) -> Undo:
         """Return what an undo takes back now, or one that was requested at `asked_ns` without a pause.
 
-        A move made by a buzzer goes along with the one before it if its report could still be missing at
-        `asked_ns`: the house did not mean it, and a later report would be dropped.
+        A buzzer's move goes along with the one before it if its report could still be missing at `asked_ns`: the
+        house did not mean it, and a later report would be dropped.
         """
         along = () if asked_ns is None else {move for move, at_ns in self._known_ns.items() if at_ns > asked_ns}
         return one_undo(self.match, dealt=self.position.dealer is not None, along=along)
@@ -117,14 +117,12 @@ class Committer:
         self._known_ns |= dict.fromkeys(moves, self.calls.orders_ns(call))
 
     def undo(self, asked_ns: int | None = None) -> None:
-        """Take back what `next_undo` returns, which was shown and confirmed."""
         undo = self.next_undo(asked_ns)
         if undo.moves:
             self.take_back(undo)
             self.left_ns = self.steps.now_ns
 
     def take_back(self, undo: Undo, *, holds: bool = True) -> None:
-        """Take back the last moves; with `holds` the match then waits for a press."""
         count, revealed, now_ns = len(undo.moves), undo.revealing, self.steps.now_ns
         said = tell_undone(self.match, count, revealed=revealed)
         undone = event(events.Undone(undo.moves, revealed), said=said)
@@ -151,7 +149,7 @@ class Committer:
         return self._correct(number, move, without, holds=without is not None)
 
     def overrule(self, move: Move) -> Uncorrected | None:
-        """Correct the last decision, and drop what came by itself after it. Play goes on."""
+        """Correct the last decision, and drop what came by itself after it."""
         number = self.match.decided
         return self._correct(number, move, number + 1 if number < self.match.length else None, holds=False)
 

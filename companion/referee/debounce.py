@@ -5,8 +5,8 @@ closed for CLOSED_NS in total within CONFIRM_NS of that edge, or is closed at th
 closed from each "pressed" edge until the next edge. A "released" edge was read too late if the next signal is a
 reading that finds the contact closed. A device that debounces itself (flag DEBOUNCED) is believed at once.
 
-Everything else is a spike, and the line counts as quiet until the contact opens. A spike less than CONFIRM_NS
-before a press looks like bounce, so the press has its timestamp.
+Everything else is a spike, ignored until the contact opens. A spike less than CONFIRM_NS before a press looks like
+bounce, so the press has its timestamp.
 
 The order of arrival changes nothing. A press is confirmed or dropped only when everything that could change that
 must have been reported.
@@ -26,7 +26,7 @@ QUIET_NS: Final = 30_000_000
 """How long a line is released and without edges before a press may begin."""
 
 CONFIRM_NS: Final = 5_000_000
-"""The time after a first edge in which a press must show."""
+"""The time after a first edge in which the contact must prove that it was pressed."""
 
 CLOSED_NS: Final = 1_000_000
 """Total time closed within CONFIRM_NS that makes a press."""
@@ -58,15 +58,13 @@ class Press(NamedTuple):
 
 
 class _Contact(NamedTuple):
-    """`released_ns`: when the line was last read as released, if nothing was heard since."""
-
     pressed: bool = False
     edge_ns: int | None = None
     released_ns: int | None = None
 
 
 class _Step(NamedTuple):
-    """The meaning of a signal, then `place` and `contact`.
+    """The meaning of a signal. `place` and `contact` are those after it.
 
     Signals after `until_ns` cannot change it; None: any can.
     """
@@ -337,7 +335,6 @@ def _leaves_closed(heard: Sequence[LineSignal], place: int) -> bool:
 
 
 def _opens_ns(heard: Sequence[LineSignal], place: int, end_ns: int) -> int:
-    """Return until when a contact is known to stay closed, at most `end_ns`."""
     after = heard[place + 1] if place + 1 < len(heard) else None
     if after is None or after.t_ns > end_ns:
         return end_ns

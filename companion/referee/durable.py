@@ -1,7 +1,7 @@
 """Durable files and folders that nobody else can redirect, and files of sealed lines.
 
-A sealed line ends with a blank, `;` and a seal, which proves it and all lines before it: the first 128 bits of the
-SHA-256 of the previous seal and the line.
+A sealed line ends with a blank, `;` and a seal: the first 128 bits of the SHA-256 of the previous seal and the
+line. The seal proves the line and all lines before it.
 """
 
 import errno
@@ -109,7 +109,6 @@ def write_all(fd: int, data: bytes, offset: int) -> None:
 
 
 def _give_to_owner(fd: int, folder: Path) -> None:
-    """chown files that root created to the folder's owner."""
     if os.geteuid() == 0:
         owner = folder.stat()
         os.fchown(fd, owner.st_uid, owner.st_gid)
@@ -133,7 +132,7 @@ CHAIN: Final = "0" * 32
 """The seal before the first line."""
 
 SECRET_BYTES: Final = 512
-"""Length to which a secret's line is padded: longer than any bid."""
+"""Length of a secret's line: longer than any bid."""
 
 _SEAL: Final = re.compile(rb" ;[0-9a-f]{32}$", re.MULTILINE)
 
@@ -214,7 +213,6 @@ _REMEDIES: Final = {
 
 
 def unusable(path: Path, error: OSError) -> DiskError:
-    """Return the error for a file that the disk refuses."""
     if error.errno == errno.EACCES and (owner := foreign_owner(path)):
         return DiskError(
             msg(

@@ -26,7 +26,7 @@ class Visible(EventFacts):
 
 
 class Verdict(EventFacts):
-    """Who was first of the sorted `calls`; several `seats` are a tie.
+    """The sorted `calls`, and the `seats` that were first; several are a tie.
 
     `margin_ns` is the distance between the two earliest timestamps, None for a single call.
     """
@@ -76,7 +76,7 @@ class Lamp(EventFacts):
 
 
 class Refused(EventFacts):
-    """An input had no effect. A seat's is announced to that seat alone. `rule` is the paragraph."""
+    """An input had no effect. A seat's is announced to that seat only. `rule` is the paragraph."""
 
     rule: str | None = None
     text: Text = msg("not accepted")

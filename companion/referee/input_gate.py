@@ -37,8 +37,8 @@ class InputGate:
     def turn_to(self, stage: Stage, now_ns: int, *, over: bool, made: Sequence[Move] | None) -> None:
         """Ask what a position asks, or nothing after the end.
 
-        Clears the entries of the seats whose moves were `made`; None: neither a move nor an undo led here. A card
-        that the house has partly keyed stays when somebody calls it.
+        Clears the entries of the seats whose moves were `made`; None without a move or an undo. A card that the
+        house has partly keyed stays when somebody calls it.
         """
         for move in made or ():
             if move.seat != TABLE:

@@ -95,7 +95,6 @@ def mark_of(path: Path) -> Path:
 
 
 def number_of_record(name: str) -> int:
-    """Return the number in a record's name, or 0."""
     found = _NUMBER.match(name)
     return int(found[1]) if found else 0
 
@@ -153,7 +152,7 @@ class Journal:
     def create(cls, path: Path, match: Match) -> Self:
         """Create the record of a match with all its entries so far, readable by its owner only.
 
-        Raises JournalError if the file exists, or if the folder is in use or cannot be written.
+        Raises JournalError if the file exists, or the folder is in use or unwritable.
         """
         lock = _locked(path)
         try:
@@ -215,7 +214,7 @@ class Journal:
         self._file.write(_line(self._match, entry))
 
     def leave(self) -> None:
-        """Mark the match as left on purpose, so that it is not offered again. Raises as `append` does."""
+        """Mark the match as left on purpose. Raises as `append` does."""
         self._file.write(LEFT)
         unmark(self.path)
 
@@ -253,7 +252,7 @@ Store = Journal | Unkept
 def open_record(path: Path, games: Mapping[str, Game], pause: Callable[[], None] = lambda: None) -> Opened:
     """Return the match of a journal or an exported record, up to its first damage.
 
-    Calls `pause` after each piece. Raises JournalError without such a file, RecordError if its head cannot be read.
+    Calls `pause` after each piece. Raises JournalError without a file, RecordError if its head cannot be read.
     """
     return _whole(opening(path, games), pause)
 
@@ -346,7 +345,6 @@ def _reading(data: bytes, games: Mapping[str, Game], entries: int | None = None)
 
 
 def _hold(number: int, raw: bytes, match: Match | None, entries: int | None) -> None:
-    """Raise RecordError for a line over a limit, or for too much replay."""
     if number > limits.RECORD_ENTRIES:
         raise RecordError(msg("it is line {n}, and no more are ever read", n=number))
     if len(raw) > limits.RECORD_LINE_BYTES:

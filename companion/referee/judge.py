@@ -47,7 +47,6 @@ class Judge:
         self.calls.read_levels(self.steps.now_ns)
 
     def close_window(self) -> None:
-        """Give the verdict, unless it has to wait."""
         self.calls.read(self.steps.now_ns)
         self.weigh()  # false starts are announced before the verdict
         if self.calls.waits_for_early(self.steps.now_ns):
@@ -63,7 +62,7 @@ class Judge:
             self.committer.make(move, evidence, *told)
 
     def hasten(self) -> None:
-        """Judge a call that would be judged by now if reports came at once."""
+        """Judge a call that would be judged by now if every report had come at once."""
         self._read_held()
         if self.calls.hasten(self.steps.now_ns):
             self.close_window()

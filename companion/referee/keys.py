@@ -41,7 +41,7 @@ class Keys:
     # --- Seats ------------------------------------------------------------------------------------------------
 
     def pressed(self, call: Call) -> None:
-        """Act on a press that cannot be a call, such as ready or done. One without a meaning is ignored.
+        """Act on a press that cannot be a call, such as ready or done. Ignores one without a meaning.
 
         A player's buzzer, which may be hit in passing, does only what TURN does.
         """

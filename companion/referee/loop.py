@@ -33,7 +33,6 @@ class RefereeLoop(ABC):
 
     @property
     def deadline_ns(self) -> int | None:
-        """When `tick` is next due; None if only a signal can change something."""
         due = self.referee.due
         return due[0] if due else None
 
@@ -71,8 +70,8 @@ class RefereeLoop(ABC):
     def settle(self, now_ns: int) -> None:
         """Decide, before an undo, what does not depend on reports still to come.
 
-        The undo takes back a call that would have been judged had its report come at once. It drops a later call,
-        and a key pressed before the undo, in whatever order they are reported.
+        The undo takes back a call that would have been judged had its report come at once. It drops later calls,
+        and keys pressed before the undo, in any order of reports.
         """
         self.tick(now_ns)
         self.do(self.referee.judge.hasten, now_ns)
@@ -106,7 +105,7 @@ class Timed(Protocol):
 
     @property
     def deadline_ns(self) -> int | None:
-        """When `tick` is next due."""
+        """When `tick` is next due; None if only a signal can change something."""
 
     def tick(self, now_ns: int) -> None:
         """Do what is due by now."""

@@ -17,8 +17,8 @@ class TimeLimit(NamedTuple):
 class Pacing:
     """When the dealer draws next, and when the current time limit ends.
 
-    All times are nanoseconds of the monotonic clock. `limit_over_ns` is later than the limit, since reports of
-    presses made in time may still arrive. Neither is due during a pause.
+    All times are nanoseconds of the monotonic clock. `limit_over_ns` is later than the limit, since presses made in
+    time may still be reported. Neither is due during a pause.
     """
 
     def __init__(self) -> None:
@@ -115,13 +115,12 @@ class Pacing:
     def set_limit(self, limit: Limit | None, raced_ns: int) -> None:
         """Replace the current limit without starting it. None removes it.
 
-        `raced_ns` is the time from the start of the race before this position to its call.
+        `raced_ns` is the time from the start of the last race to its call.
         """
         self._limit_ns = limit.length_ns(raced_ns) * self.limit_percent // 100 if limit else 0
         self._limit_end_ns = self.limit_over_ns = None
 
     def run_limit(self, since_ns: int, late_ns: int) -> None:
-        """Start the limit, unless it is already running."""
         if self._limit_ns and self._limit_end_ns is None:
             self._limit_end_ns = self._match_ns(since_ns) + self._limit_ns
             self.limit_over_ns = self._limit_end_ns + late_ns

@@ -1,4 +1,4 @@
-"""What a match waits for now, and who deals or turns the next card."""
+"""The position of a live match, and who deals or turns its next card."""
 
 from companion.core.console import Console, Lamp, PlayerPrompt, Stage
 from companion.core.dealer import Draws
@@ -46,7 +46,7 @@ class LivePosition:
         return self.dealer is not None and deal is not None and deal.at_once
 
     def enter(self, *, was_dealing: bool) -> list[tuple[Seat, Lamp]]:
-        """Read the stage after a step; return the lamps that change."""
+        """Read the new stage; return the lamps that change."""
         view = self.match.view()
         self.seen = False
         self.over = self.match.outcome is not None

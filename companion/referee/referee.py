@@ -1,6 +1,6 @@
 """The referee of one match: signals in, durable steps out.
 
-It has no thread, reads no clock and calls nobody. `companion.referee.loop` gives it the time.
+It does not have a thread, read a clock or call anybody. `companion.referee.loop` gives it the time.
 """
 
 import logging
@@ -32,7 +32,6 @@ log = logging.getLogger(__name__)
 Act = Callable[[], object]
 
 Timer = tuple[int, Act]
-"""When something is due, in nanoseconds, and what."""
 
 
 class Referee:
@@ -161,7 +160,7 @@ class Referee:
 
     @property
     def due(self) -> Timer | None:
-        """What is due next without a signal, if anything.
+        """The next thing to do without a signal.
 
         One at a time, since presenting it may postpone the next one.
         """

@@ -1,4 +1,4 @@
-"""What a referee returns: durable steps to present, and why a match waits."""
+"""Results of a referee: durable steps to present, and why a match waits."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -12,8 +12,8 @@ from companion.core.move import TABLE, Seat
 class StepResult(NamedTuple):
     """A step to present: first its lamps, then its events, then its position.
 
-    `made`: it has a journal entry. `shows`: the position is new, or shown again after a pause. `reacts`: robots
-    decide what to do.
+    `made`: it has a journal entry. `shows`: the position is new, or shown again after a pause. `reacts`: robots may
+    act.
     """
 
     t_ns: int
@@ -44,7 +44,7 @@ class Pause(NamedTuple):
 
 
 class Steps:
-    """The steps since the referee last returned some, and the time of the next ones."""
+    """The steps since the referee last returned some."""
 
     def __init__(self) -> None:
         self.now_ns = 0

@@ -1,4 +1,4 @@
-"""What an undo takes back, and what the house corrects. Nothing is changed here."""
+"""Finds what an undo takes back, and what the house corrects. Changes nothing."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -50,8 +50,8 @@ def overruled(match: Match, control: str) -> Move | None:
 def own_step(match: Match, seat: Seat) -> Undo:
     """Return the undo of a seat's last key if the seat alone may take it back, otherwise an empty one.
 
-    It may if nobody else has decided anything since, nothing was drawn, and no secret of others was shown. Under a
-    time limit or in a race it may not, since the verdict is known.
+    It may if since then nobody else has decided anything, nothing was drawn, and no secret of others was shown. It
+    may not under a time limit or in a race, since the verdict is known.
     """
     if match.outcome:
         return Undo([])
