@@ -54,7 +54,7 @@ _Waited = list[int]
 """A seat's wait after each card: twice its nanoseconds, plus one if it never called."""
 
 _Calls = tuple[_Waited, _Waited]
-"""One player's waits in a match, and all others'."""
+"""One player's waits in a match, and the others'."""
 
 
 class _Newest(Generic[SaidT]):

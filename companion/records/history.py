@@ -45,7 +45,7 @@ MOST_PIECES: Final = 1_000
 
 
 def new_path(folder: Path, match: Match) -> Path:
-    """Return a path for a new record. Raises DiskError if the folder cannot be read."""
+    """Return a path for a new record. Raises DiskError."""
     number = 1 + max((number_of_record(name) for name in _files(folder)), default=0)
     return folder / f"{number:05}-{time.strftime('%Y-%m-%d-%H%M%S')}-{match.game.name}{SUFFIX}"
 
@@ -100,7 +100,7 @@ def interrupted(folder: Path, games: Mapping[str, Game]) -> tuple[Path, Opened] 
 
 
 def of_newer(folder: Path) -> Text | None:
-    """Say how many of the newest records need a newer companion; None if none."""
+    """Say how many of the newest records need a newer companion, or None."""
     try:
         count = sum(map(_is_newer, records(folder)[-LOOKED_AT:]))
     except DiskError:  # `interrupted` reports it
@@ -129,7 +129,7 @@ def _is_newer(path: Path) -> bool:
 
 
 def is_over_or_for_show(match: Match) -> bool:
-    """Return True for a match that nobody resumes: over, a demo or a lesson."""
+    """Return True for a match that nobody resumes."""
     return match.outcome is not None or is_demo(match) or is_lesson(match)
 
 
@@ -146,7 +146,7 @@ def _opened_within(pieces: Iterator[int], reading: Generator[None, None, Opened]
 def find(name: str, folder: Path) -> list[Path]:
     """Return the record with a file name or match id; for LAST all records, newest first.
 
-    Raises OptionError that names the nearest, and OSError for a folder that cannot be read.
+    Raises OptionError that names the nearest, and OSError for an unreadable folder.
     """
     with suppress(OSError, ValueError):  # a name may be too long or invalid for a file
         if Path(name).is_file():
@@ -163,7 +163,7 @@ def find(name: str, folder: Path) -> list[Path]:
 def open_named(name: str, folder: Path, games: Mapping[str, Game], errors: IO[str]) -> Opened:
     """Return a match by its name or file; for LAST the newest that can be read.
 
-    Prints damage to `errors`. Raises RecordError if none can be read, and as `find` does.
+    Prints damage to `errors`. Raises RecordError, and as `find` does.
     """
     *paths, oldest = find(name, folder)
     for path in paths:
@@ -184,7 +184,7 @@ def _told(path: Path, games: Mapping[str, Game], errors: IO[str]) -> Opened:
 def kept(
     folder: Path, games: Mapping[str, Game], progress: Callable[[int, int], None] = lambda *_: None
 ) -> Iterator[KeptRecord]:
-    """Open the records of a folder, oldest first. Raises OSError if it cannot be read."""
+    """Open the records of a folder, oldest first. Raises OSError."""
     paths = listed(folder)
     for number, path in enumerate(paths, 1):
         name = path.name.removesuffix(SUFFIX)

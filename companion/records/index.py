@@ -51,7 +51,7 @@ def statistics(
 ) -> Statistics:
     """Return the statistics of several folders. For duplicates, the first folder wins.
 
-    Raises OSError for a folder that cannot be read.
+    Raises OSError for an unreadable folder.
     """
     counted = Counted()
     paths = {folder.resolve(): listed(folder) for folder in folders}

@@ -183,7 +183,7 @@ class Statistics(NamedTuple):
 
 
 def interval(wins: float, matches: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a share of wins."""
+    """Return Wilson's 95 % interval of a share."""
     share, weight = wins / matches, _Z * _Z / matches
     middle = share + weight / 2
     reach = _Z * math.sqrt(share * (1 - share) / matches + weight / (4 * matches))
@@ -225,7 +225,7 @@ def chance_above(square: float, freedom: int) -> float:
 def statistics(kept: Iterable[KeptRecord], game: str | None = None, *, demos: bool = False) -> Statistics:
     """Return the statistics of records, of one game or of all.
 
-    Matches that robots played for show count only with `demos`; lessons and damaged records never.
+    Robots' matches for show count only with `demos`; lessons and damaged records never.
     """
     counted = Counted()
     for record in kept:

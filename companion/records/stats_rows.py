@@ -19,7 +19,6 @@ def inks_of(found: Statistics) -> Inks:
 
 
 def signs(read: Render = str) -> Signs:
-    """Return the decimal and percent characters of an axis."""
     return Signs(read(decimal(0.5)).strip("05"), read(percent(0)).strip("0"))
 
 
@@ -28,7 +27,6 @@ def player_rows(found: Statistics, inks: Inks, most: int, read: Render = str) ->
 
 
 def robot_rows(found: Statistics, kinds: Mapping[str, Text], most: int, read: Render = str) -> list[Share]:
-    """Return robots' wins against people; `kinds` are their names."""
     return [_wins_row(wins, read(kinds.get(wins.who, Text(wins.who))), "", read) for wins in found.robots[:most]]
 
 

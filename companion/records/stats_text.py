@@ -146,7 +146,6 @@ def proposed(game: str, proposal: Proposal) -> tuple[Text, Text]:
 
 
 def advantage(game: GameStatistics) -> Text:
-    """Say whether a seat is better than another, or only luckier."""
     if game.luck is None:
         return msg("too few matches to tell whether a seat is better")
     chance = msg("below 0.1%") if game.luck < 0.001 else msg("{n}%", n=shortest(float(f"{100 * game.luck:.2g}")))

@@ -48,7 +48,6 @@ def judge(calls: Iterable[Call], tie_margin_ns: int) -> Decision:
 
 
 def settle_ns(slowest_source_ns: int, tie_margin_ns: int, most_ns: int = SETTLE_MOST_NS) -> int:
-    """Return the wait after which no call that matters can still arrive."""
     return min(most_ns, slowest_source_ns + tie_margin_ns)
 
 

@@ -1,4 +1,4 @@
-"""The presses of a match until they are judged, and the evidence of the last verdict."""
+"""The presses of a match, and the evidence of the last verdict."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ from companion.referee.pacing import Pacing
 KEEP_NS: Final = 300_000_000
 
 STOP_NS: Final = 300_000_000
-"""A press this soon after the end of a card was meant for it: nobody stops faster."""
+"""A press this soon after a card was meant for it: nobody stops faster."""
 
 PAUSES_KEPT: Final = 16
 
@@ -38,7 +38,7 @@ def as_it_counts(call: Call, arrived_ns: int) -> Call:
 
 
 def _no_later_than_heard(edge: SeatSignal) -> SeatSignal:
-    """Date an edge from the future by its arrival, so that nobody waits for it."""
+    """Date an edge from the future by its arrival."""
     flags = tuple(dict.fromkeys((*edge.flags, REFUSED, f"{SAID}{edge.t_ns}")))
     return edge._replace(t_ns=edge.received_ns, uncertainty_ns=0, flags=flags)
 
@@ -74,7 +74,7 @@ class PressLog:
         self._keyed[call.seat].append(HeardCall(counts, True, True, counts.t_ns, heard_ns, said_ns))
 
     def plug(self, seat: Seat, readings: Iterable[SeatSignal]) -> None:
-        """Add a level after an unplugging: a button that is held now is not a press."""
+        """Add a level after an unplugging. A button that is held now is not a press."""
         levels = [reading for reading in readings if reading.seat == seat and LEVEL in reading.flags]
         self.hear(level._replace(flags=(*level.flags, AWAY)) for level in levels)
 
@@ -192,7 +192,6 @@ class Calls:
 
     @property
     def judging(self) -> bool:
-        """Whether a call was reported, and others may still arrive."""
         return self.race is not None and self.race.closes_ns is not None
 
     @property
@@ -295,7 +294,7 @@ class Calls:
     def turn_to(self, stage: Stage, now_ns: int, *, made: bool) -> bool:
         """Wait for the calls of a position. Return True if its race continues unchanged.
 
-        A move that was `made` may end a card: presses soon after it were meant for that card.
+        Presses soon after a move that was `made` may still be meant for the last card.
         """
         was_dealing, before = self.dealing, self.race
         self.dealing = stage.deal is not None

@@ -1,4 +1,4 @@
-"""Makes moves, undos and corrections: each is durable in the journal before it takes effect and is announced."""
+"""Makes moves, undos and corrections. Each is durable in the journal before it takes effect and is announced."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -42,9 +42,7 @@ class Committer:
     steps: Steps
     left_ns: int = 0
     held_ns: int = 0
-    _known_ns: dict[int, int] = field(
-        default_factory=dict
-    )  # by move: when all presses before its own were reported
+    _known_ns: dict[int, int] = field(default_factory=dict)  # by move: when all earlier presses are reported
 
     @property
     def match(self) -> Match:
@@ -74,7 +72,6 @@ class Committer:
             keyed, number = self.gate.after(rest), number + 1
 
     def refuse(self, seat: Seat, text: Text, rule: str | None = None) -> None:
-        """Announce a refused input: to its seat only, or to everybody if it was the house's."""
         if not self.pauses:
             self.gate.renew(seat, self.steps.now_ns)  # its entry is gone
         about = None if seat == TABLE else seat
@@ -143,8 +140,8 @@ class Committer:
     def amend(self, number: int, move: Move, without: int | None = None) -> Uncorrected | None:
         """Correct an earlier move, and drop the moves from number `without` on.
 
-        Return None if done, otherwise the reason; nothing has changed then. No earlier move is corrected while a
-        secret is locked, since the answer would reveal something about it.
+        Return None if done, otherwise why nothing was changed. While a secret is locked, no earlier move is
+        corrected, since the answer would reveal something about it.
         """
         return self._correct(number, move, without, holds=without is not None)
 

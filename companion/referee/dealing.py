@@ -1,4 +1,4 @@
-"""Makes moves without a key: the dealer's draws, cards that turn by themselves, time limits."""
+"""Makes the moves that need no key."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from companion.referee.step_result import Steps
 
 @dataclass(eq=False, repr=False)
 class Dealing:
-    """Deals, turns cards and ends time limits. With `together` the dealer draws again at once."""
+    """Makes draws, turns cards and ends time limits. With `together` the dealer draws again at once."""
 
     committer: Committer
     position: LivePosition

@@ -151,12 +151,11 @@ class Line:
             self._marks.pop()
 
     def presses(self, settled_ns: int | None = None) -> list[Press]:
-        """Return the presses by timestamp. Everything up to `settled_ns` must have been reported."""
+        """Return the presses by timestamp. Everything up to `settled_ns` (None: all) must have been reported."""
         unknown, _ = self._walk(settled_ns)
         return [press for _, press in self._known_presses] + unknown
 
     def spikes(self, settled_ns: int | None = None) -> list[Press]:
-        """Return the spikes by timestamp, with the last SPIKES_KEPT forgotten ones."""
         _, spikes = self._walk(settled_ns)
         return [*self._spikes, *(spike for _, spike in self._known_spikes), *spikes]
 
@@ -235,7 +234,7 @@ class Line:
 
 
 class Taps:
-    """Reports each press of a contact once, for menus. Goes by the order of arrival, and never waits."""
+    """Reports each press of a contact once, in the order of arrival, for menus."""
 
     def __init__(self) -> None:
         self._line = Line()

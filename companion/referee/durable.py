@@ -80,7 +80,7 @@ def write_whole(path: Path, data: bytes, mode: int = 0o600) -> int:
     fd = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
         _give_to_owner(fd, path.parent)
-        with suppress(PermissionError):  # a file system such as FAT has no permissions
+        with suppress(PermissionError):  # a file system such as FAT does not have permissions
             os.fchmod(fd, mode)
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         write_all(fd, data, 0)
@@ -96,7 +96,7 @@ def write_whole(path: Path, data: bytes, mode: int = 0o600) -> int:
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a new text file, completely or not at all, for everybody to read. Raises OSError."""
+    """Write a new text file for everybody to read, completely or not at all. Raises OSError."""
     if os.path.lexists(path):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     os.close(write_whole(path, text.encode(), 0o644))
@@ -269,7 +269,7 @@ def sealed(body: str, before: str) -> tuple[bytes, str]:
 
 
 def unsealed(raw: bytes, before: str, torn: bool) -> tuple[str, str]:
-    """Return a line without its seal, and its seal. Raises RecordError if that does not fit."""
+    """Return a line without its seal, and its seal. Raises RecordError."""
     data, _, seal = raw.rpartition(b" ;")
     following = _following(data, before)
     if torn:

@@ -49,7 +49,7 @@ class Verdict(EventFacts):
 
 
 class FalseStart(EventFacts):
-    """The seat, which alone is notified, pressed before the card was visible."""
+    """A press before the card was visible. Only its seat is notified."""
 
     stamp_ns: int
 

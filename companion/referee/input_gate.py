@@ -37,8 +37,8 @@ class InputGate:
     def turn_to(self, stage: Stage, now_ns: int, *, over: bool, made: Sequence[Move] | None) -> None:
         """Ask what a position asks, or nothing after the end.
 
-        Clears the entries of the seats whose moves were `made`; None without a move or an undo. A card that the
-        house has partly keyed stays when somebody calls it.
+        Clears the entries of the seats whose moves were `made`; None if neither a move nor an undo led here. A card
+        that the house has partly keyed stays when somebody calls it.
         """
         for move in made or ():
             if move.seat != TABLE:
@@ -78,7 +78,7 @@ class InputGate:
         return False
 
     def is_sure(self, seat: Seat, control: str, move: Move, *, typed: bool) -> bool:
-        """Return True if a player means a move. A single key that cannot be taken back must be pressed twice."""
+        """Return True if a player means a move: a single key that cannot be taken back must be pressed twice."""
         sure = self._sure.pop(seat, None) == control
         if typed or seat not in self._pacing.people or sure or not is_final(self._match, move):
             return True
@@ -89,7 +89,7 @@ class InputGate:
         self._sure.pop(seat, None)
 
     def keep(self, seat: Seat, keyed: Keyed, t_ns: int, now_ns: int) -> None:
-        """Store what a seat has typed. A request to confirm is a new question, as is what follows no move."""
+        """Store what a seat has typed. A request to confirm, or a key without effect, restarts the question."""
         people, entry = self._pacing.people, keyed.entry
         if keyed.for_house and keyed.accepted:
             for one in people if entry.endswith(TURN) else (seat,):

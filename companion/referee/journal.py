@@ -43,7 +43,6 @@ LAST_TAG: Final = "Box"
 """The tag that ends the head of every journal."""
 
 FORMAT_TAG: Final = "Format"
-"""The tag that begins the head of every journal."""
 
 LEFT: Final = "; left"
 """The last line of a match that was left on purpose; a comment to other readers."""
@@ -52,7 +51,7 @@ SUFFIX: Final = ".record"
 LOCK_NAME: Final = ".companion.lock"
 
 OPEN_SUFFIX: Final = ".open"
-"""The suffix of an empty file beside a record, which marks a match that can be resumed.
+"""The suffix of an empty file that marks the record beside it as resumable.
 
 It may survive a kill, so the record itself decides.
 """
@@ -66,7 +65,7 @@ log = logging.getLogger(__name__)
 
 
 class Damage(NamedTuple):
-    """The first damage of a record: its line, counted from 1, and what is wrong."""
+    """The first damage of a record; lines count from 1."""
 
     line: int
     why: Text
@@ -139,7 +138,8 @@ class FolderLock:
 class Journal:
     """The record file of the running match, as a context manager.
 
-    Its folder's lock keeps out other programs that play there, its own lock those that reach it by another name.
+    It locks its folder against other programs that play there, and itself against those that reach it by another
+    name.
     """
 
     def __init__(self, path: Path, lock: FolderLock, fd: int, opened: Opened) -> None:

@@ -1,4 +1,4 @@
-"""Judges the calls of a match: weighs presses, gives verdicts, and acts on false starts."""
+"""Judges calls: weighs presses, gives verdicts, and acts on false starts."""
 
 from dataclasses import dataclass
 from operator import attrgetter
@@ -80,7 +80,7 @@ class Judge:
     # --- Presses that do not count ----------------------------------------------------------------------------
 
     def did_not_count(self, call: Call) -> None:
-        """Act on a press that is not a call: too early, reported too late, or not the first (BH-R8)."""
+        """Act on a press that is too early, reported too late, or not the first (BH-R8)."""
         if late := self.calls.late(call):
             self.steps.add(event(events.LateReport(late.t_ns, late.uncertainty_ns), late.seat))
         elif self.calls.is_meant(call):

@@ -1,4 +1,4 @@
-"""Interprets keys of seats and controls of the house, and has the moves made that they complete."""
+"""Turns keys of seats and controls of the house into moves."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ class Keys:
             return
         if control == TURN and self.dealing.did_by_hand(seat, signal.t_ns):
             return
-        # However late the report comes:
+        # However late the report is:
         if self.calls.race is None and self.pacing.is_past_limit(signal.t_ns - signal.uncertainty_ns):
             self.committer.refuse(seat, msg("too late"))
             return

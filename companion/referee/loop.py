@@ -1,4 +1,4 @@
-"""Runs a referee: in virtual time as fast as possible, or in real time from a queue of signals."""
+"""Runs a referee in virtual time, or in real time from a queue of signals."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -85,14 +85,12 @@ class RefereeLoop(ABC):
         self.do(partial(self.referee.committer.undo, asked_ns), now_ns)
 
     def amend(self, number: int, move: Move, now_ns: int, without: int | None = None) -> Uncorrected | None:
-        """Correct an earlier move as `Committer.amend` does."""
         refused: list[Uncorrected | None] = []
         self.tick(now_ns)
         self.do(lambda: refused.append(self.referee.committer.amend(number, move, without)), now_ns)
         return refused[0]
 
     def table_move(self, move: Move, now_ns: int) -> None:
-        """Make a move that the house reads off a real card or die."""
         self.tick(now_ns)
         self.do(partial(self.referee.table_move, move), now_ns)
 
@@ -101,7 +99,7 @@ class RefereeLoop(ABC):
 
 
 class Timed(Protocol):
-    """Something with deadlines: the loop of a referee, or the host of a table."""
+    """Something with deadlines, such as a referee's loop."""
 
     @property
     def deadline_ns(self) -> int | None:

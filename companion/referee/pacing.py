@@ -25,7 +25,6 @@ class Pacing:
         self.limit_percent = 100
         """Scales the limits that the console asks for, from the next one on. 0 switches them off."""
         self.draw_percent = 100
-        """Scales the dealer's waiting time."""
         self.people: frozenset[Seat] = frozenset()
         """Seats with human players. The dealer asks them first, and their presses need confirmation."""
         self.turned = False
@@ -57,11 +56,10 @@ class Pacing:
             self.limit_over_ns += later_ns
 
     def hold(self, now_ns: int) -> None:
-        """Suspend the dealer and the time limit until `let_go`."""
         self.held, self._held_since_ns = True, self._match_ns(now_ns)
 
     def let_go(self, now_ns: int) -> None:
-        """Resume after `hold`; the suspended time is not charged."""
+        """Resume after `hold`. The suspended time is not charged."""
         self.held = False
         match_ns = self._match_ns(now_ns)
         if self.draw_ns is not None:
@@ -109,7 +107,7 @@ class Pacing:
 
     @property
     def limit_end_ns(self) -> int | None:
-        """When the running limit ends, not counting the current pause; None without one."""
+        """When the running limit ends, without the current pause."""
         return self._limit_end_ns
 
     def set_limit(self, limit: Limit | None, raced_ns: int) -> None:

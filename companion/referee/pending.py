@@ -1,4 +1,4 @@
-"""Presses that wait: for a verdict, or until it is certain who was first."""
+"""Presses that wait for a verdict, or for earlier presses."""
 
 from typing import NamedTuple
 

@@ -46,7 +46,6 @@ class LivePosition:
         return self.dealer is not None and deal is not None and deal.at_once
 
     def enter(self, *, was_dealing: bool) -> list[tuple[Seat, Lamp]]:
-        """Read the new stage; return the lamps that change."""
         view = self.match.view()
         self.seen = False
         self.over = self.match.outcome is not None

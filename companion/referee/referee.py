@@ -37,8 +37,8 @@ Timer = tuple[int, Act]
 class Referee:
     """Referees one match: passes signals to its parts, and knows what is due when.
 
-    `console` is by default the game's. `entries` is what each seat has typed, for that seat's own screen only,
-    since it may be a secret.
+    `console` is by default the game's. `entries` is what each seat has typed, for its own screen only: it may be a
+    secret.
     """
 
     def __init__(
@@ -101,7 +101,6 @@ class Referee:
         self.committer.enter(event(begun))
 
     def signal(self, signal: SeatSignal) -> None:
-        """Act on a signal, after everything that was due before its arrival."""
         if signal.control == UNPLUG:
             self.pauses.lose(signal.seat)
         elif signal.control == PLUG:

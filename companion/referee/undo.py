@@ -12,7 +12,7 @@ from companion.core.tags import is_lesson
 class Undo(NamedTuple):
     """The last moves of a match, as public texts, to be taken back.
 
-    `revealing`: they showed a draw or a secret. `seen`: they are revealing, or moves of several seats.
+    `revealing`: they showed a draw or a secret. `seen`: they are revealing, or of several seats.
     """
 
     moves: list[str]
@@ -31,7 +31,7 @@ def last_moves(match: Match, count: int) -> Undo:
 def one_undo(match: Match, *, dealt: bool = False, along: Collection[int] = ()) -> Undo:
     """Return the undo of the last decision and what came by itself after it; with `dealt` also draws.
 
-    The moves with numbers in `along` are only taken back with an earlier decision.
+    Moves with numbers in `along` are only taken back with an earlier decision.
     """
     decided = match.length
     while decided and (
