@@ -38,10 +38,12 @@ class DeviceOptions:
 
     @property
     def buzzers(self) -> Mapping[Place, Part]:
+        """Buzzers by place."""
         return {}
 
     @property
     def lamps(self) -> Mapping[Place, Part]:
+        """Lamps by place."""
         return {}
 
     @property
@@ -95,6 +97,7 @@ class Device:
         return ()
 
     def screen_size(self, place: Place) -> ScreenSize:
+        """Return the size of a place's private screen."""
         return ScreenSize()
 
     @property
@@ -124,6 +127,7 @@ class Device:
 
     @property
     def heartbeats(self) -> Sequence[Heartbeat]:
+        """The heartbeats of its threads."""
         return ()
 
     def watch(self) -> None:

@@ -69,7 +69,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class PadWiring(DeviceOptions):
-    """The pads, each by its USB path or serial number."""
+    """USB number pads, each by its USB path or serial number."""
 
     seats: tuple[str, ...] = option(
         (),

@@ -10,7 +10,7 @@ from companion.devices.driver import DeviceOptions
 
 @dataclass(frozen=True)
 class PhoneOptions(DeviceOptions):
-    """The phones."""
+    """Phones as buzzers, keypads, lamps and private screens, in the local network."""
 
     on: bool = option(False, msg("whether phones may join by the code that the table shows"))
     port: int = option(8123, msg("the port of the page; 0: any that is free"), minimum=0, maximum=65_535)

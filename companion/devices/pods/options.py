@@ -17,7 +17,7 @@ _IDENTITY: Final = re.compile(r"[0-9A-F]*")
 
 @dataclass(frozen=True)
 class PodWiring(DeviceOptions):
-    """The seats' pods."""
+    """The pods of the seats: buzzer, keypad, lamp and screen on one microcontroller."""
 
     seats: tuple[str, ...] = option(
         (), msg('the identity of each seat\'s pod, clockwise, as `companion pod list` shows it; "": it has none')
