@@ -1,4 +1,4 @@
-"""What the tests of all games have to know of Buntherum."""
+"""Facts about Buntherum for the tests of all games."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ FACTS = Facts(
     longest=80,
     edges=range(64),
     prompt=65,
-    witnessed={"refused"},  # it is a race: nobody is too fast
+    witnessed={"refused"},  # calls race, so no key is too fast
     moments=moments,
     key_matches=12,
     odd=(("chips_out = 3", "chips_out = 6"),),

@@ -1,4 +1,4 @@
-"""What holds at every move of Buntherum, for tests that play very many matches."""
+"""Laws checked after every move of Buntherum."""
 
 from collections import Counter
 
@@ -11,10 +11,10 @@ from tests.games.contract import is_sound
 
 
 def check(before: State, move: Move, after: State, events: tuple[Event, ...]) -> None:
-    """Hold BH-P1, BH-P2 and BH-P5 for the position that a move led to. Raise AssertionError."""
+    """Raise AssertionError unless the move keeps BH-P1, BH-P2 and BH-P5."""
     is_sound("Buntherum", after, events)
     p1_all_cards_are_somewhere(after)
-    if not rules.in_place(move):  # the house may lay a card as it likes (BH-R9)
+    if not rules.in_place(move):  # the house may overrule (BH-R9)
         p2_no_object_and_no_colour_comes_twice_into_any_row(before, after)
     p5_who_is_out_does_not_call(before, move)
 

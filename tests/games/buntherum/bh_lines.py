@@ -1,4 +1,4 @@
-"""Buntherum's moves as text, and text that is none with what is said of it."""
+"""Buntherum's moves as text, and invalid text with its error."""
 
 from companion.core.move import TABLE, Move
 from companion.games.buntherum.rules import UNKNOWN

@@ -1,7 +1,6 @@
-"""Buntherum once more, slow and plain, written from docs/rules/buntherum.md alone: it has to agree with the engine.
+"""A second, slow implementation of Buntherum, written from docs/rules/buntherum.md alone.
 
-Nothing is shared with the engine, not even its numbers. A card is the words (colour, object), an unread one is
-`??`, seats and rows are counted from 1, and a move is what a record says: who, verb, arguments as printed.
+A card is (colour, object), an unread one `??`; seats and rows count from 1; moves are the words of a record.
 """
 
 import tomllib
@@ -15,7 +14,7 @@ VERDICTS = ["right", "wrong"]
 
 
 class Naive:
-    """One match. The rulings are given as words and numbers, as `--ruling` has them."""
+    """One match; `rulings` has the words and numbers of `--ruling`."""
 
     def __init__(self, box_text, rulings, seats):
         box = tomllib.loads(box_text)
@@ -33,17 +32,17 @@ class Naive:
         self.hand = box["hands"][str(seats)]
         self.chips_out = box["chips_out"]
         self.rows = [[] for _ in range(6)]
-        self.draw_pile = [NEVER_TURNED] * len(self.deck)  # the top is the first one
-        self.piles = dict.fromkeys(self.seats, 0)  # nobody ever knows a card in them
+        self.draw_pile = [NEVER_TURNED] * len(self.deck)  # top first
+        self.piles = dict.fromkeys(self.seats, 0)  # only counts: these cards are hidden
         self.set_aside = 0
         self.chips = dict.fromkeys(self.seats, 0)
         self.out = []
         self.phase = "setup"
         self.flipper = None
-        self.source = TABLE  # whose pile the next or the open card is from
-        self.tied = []  # those who play off a tie; empty when everybody plays
-        self.early = []  # those who pressed before the card that is due
-        self.too_slow = []  # those who called the open card and named no row
+        self.source = TABLE  # the pile of the next or open card
+        self.tied = []  # seats in the tie break; empty: everybody plays
+        self.early = []  # seats that pressed before the due card
+        self.too_slow = []  # seats that called the open card without a row
         self.card = None
         self.caller = None
         self.said = None
@@ -59,7 +58,7 @@ class Naive:
     # what is legal
 
     def legal(self, who):
-        """Return the (verb, arguments) of every legal move of a seat or the TABLE."""
+        """Return the legal moves of a seat or the TABLE as (verb, arguments)."""
         if who != TABLE:
             declares = self.phase == "locked" and who == self.caller
             return {("declare", said) for said in CALLS} if declares else set()
@@ -71,7 +70,7 @@ class Naive:
         if self.phase == "open":
             moves = self.legal_for_the_open_card()
         if self.phase in {"ready", "open"} and self.rulings["early_buzz"] == "chip":
-            # A14: one chip for each card, also when the press is reported after the card; A24: none beside a tie
+            # A14: one chip per card, even if the press is reported late; A24: only for seats that play
             moves |= {("early", str(seat)) for seat in self.players() if seat not in self.early}
         if self.phase == "locked":
             moves = {("late", "")} | {("judge", f"{said} {verdict}") for said in CALLS for verdict in VERDICTS}
@@ -82,7 +81,7 @@ class Naive:
         return moves
 
     def legal_to_name(self):
-        """Return what the house may name: the open card, also before the call, and unread ones in rows (A27)."""
+        """Return the moves that name unread cards (A27)."""
         moves = set()
         if self.card == UNREAD and self.phase in {"open", "locked", "judge"}:
             moves |= {("card", words(card)) for card in self.unaccounted()}
@@ -95,7 +94,7 @@ class Naive:
     def legal_in_the_set_up(self):
         if self.flipper is None:
             return {(how, str(seat)) for how in ("youngest", "first", "lot") for seat in self.seats}
-        # A27: who names no cards names no starters, either
+        # A27: with judged_by=house starters stay unread
         unnamed = self.rulings["judged_by"] == "house" and not any(self.rows)
         return set(self.starters()) | ({("laid", "")} if unnamed else set())
 
@@ -112,12 +111,12 @@ class Naive:
         return moves
 
     def starters(self):
-        """Return the starters that the next side may get, once for each copy (R3)."""
+        """Return the next side's possible starters, one per copy (R3)."""
         row = next(row for row in range(1, 7) if not self.rows[row - 1])
         return [("starter", f"{row} {words(card)}") for card in self.unaccounted() if self.fits(card, row)]
 
     def chances(self):
-        """Return the equally likely moves of a dealer, one for each copy of a card; [] without chance."""
+        """Return a dealer's equally likely moves, one per copy."""
         if self.phase == "setup" and self.flipper is None:
             return [("youngest", str(seat)) for seat in self.seats]
         if self.phase == "setup":
@@ -130,13 +129,13 @@ class Naive:
         return [seat for seat in self.seats if seat not in self.out]
 
     def players(self):
-        """Return who may call the card that is due or open: in a tie only the tied."""
+        """Return the seats that may call the due or open card."""
         return [
             seat for seat in self.active() if seat not in self.too_slow and (seat in self.tied or not self.tied)
         ]
 
     def unaccounted(self):
-        """Return every card that nobody knows where it is: once for each copy."""
+        """Return the cards whose place is unknown."""
         known = [card for row in self.rows for card in row] + self.draw_pile + [self.card]
         cards = list(self.deck)
         for card in known:
@@ -145,7 +144,7 @@ class Naive:
         return cards
 
     def next_cards(self):
-        """Return what the card that is due can be: one that lay open before is known."""
+        """Return what the due card can be."""
         if self.source == TABLE and self.draw_pile[0] not in {NEVER_TURNED, UNREAD}:
             return [self.draw_pile[0]]
         return self.unaccounted()
@@ -153,7 +152,7 @@ class Naive:
     # what fits
 
     def fits(self, card, row):
-        """Return whether a row takes a card; None when what is known does not tell."""
+        """Return whether a row accepts a card; None if unread cards decide."""
         shown = list(self.rows[row - 1])
         if self.rulings["printed_counts"]:
             shown.append(self.sides[row - 1])
@@ -168,14 +167,13 @@ class Naive:
         return None if unsure else True
 
     def clashes(self, card, row):
-        """Return whether something that is known in a row shuts a known card out."""
         shown = [other for other in self.rows[row - 1] if other != UNREAD]
         if self.rulings["printed_counts"]:
             shown.append(self.sides[row - 1])
         return any(card[0] == other[0] or card[1] == other[1] for other in shown)
 
     def would_be_right(self, said):
-        """Return whether a call is right; None when the house has to say so."""
+        """Return whether a call is right; None if the house judges."""
         if self.card == UNREAD and self.rulings["judged_by"] == "house":
             return None
         if said != "impossible":
@@ -188,7 +186,6 @@ class Naive:
     # what happens
 
     def play(self, verb, args):
-        """Make a move that `legal` has."""
         {
             "youngest": self.begin,
             "first": self.begin,
@@ -240,7 +237,7 @@ class Naive:
         self.early.append(int(seat))
         self.give_a_chip(int(seat))
         if self.phase == "ready" and not self.players():
-            self.tied = []  # A18: the card is not open yet, and becomes everybody's
+            self.tied = []  # A18: the card is not open yet, so everybody plays
         if self.phase == "open" and not self.players():
             self.skip()
 
@@ -273,7 +270,7 @@ class Naive:
 
     def judge(self, *said_and_verdict):
         *said, verdict = said_and_verdict
-        if said:  # R9: in place of the companion
+        if said:  # R9: the house overrules
             (self.said,) = said
         caller = self.caller
         if verdict == "wrong":
@@ -301,7 +298,7 @@ class Naive:
             return
         if self.rulings["late_declare"] == "reopen":
             self.too_slow.append(self.caller)
-            if self.players():  # A20: whoever has not called it yet may
+            if self.players():  # A20: seats that have not called it yet may
                 self.caller = None
                 self.phase = "open"
                 return
@@ -321,7 +318,6 @@ class Naive:
         self.card_is_due(flipper=flipper, tied=tied)
 
     def reject(self):
-        """Put the open card under the draw pile."""
         self.draw_pile.append(self.card)
         self.card = None
 
@@ -358,7 +354,7 @@ class Naive:
             self.finish(None)  # A10
 
     def finish(self, winner):
-        """End the match: first the winner, then the others by their cards, then who is out, the latest first."""
+        """Rank the winner, then by fewest cards, then the eliminated, latest first."""
         places = [[winner]] if winner else []
         others = [seat for seat in self.active() if seat != winner]
         for cards in sorted({self.piles[seat] for seat in others}):
@@ -368,5 +364,4 @@ class Naive:
 
 
 def words(card):
-    """Return a card as a record has it."""
     return " ".join(card)

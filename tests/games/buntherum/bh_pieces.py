@@ -1,4 +1,4 @@
-"""The real cards and chips of Buntherum, moved by who keys a move and by what people are told."""
+"""Buntherum's real cards and chips, moved by keyed moves and by orders."""
 
 from collections import deque
 from typing import Final
@@ -11,7 +11,7 @@ Card = int
 
 
 class Cards:
-    """The rows, the draw pile, everybody's pile and chips of one table: cards have faces once they were open."""
+    """One table's pieces; only cards that were open have faces."""
 
     ORDERS: Final = {
         "{n} card to each, {draw_pile} on the draw pile": "deal",
@@ -34,7 +34,7 @@ class Cards:
         self.source: Seat = TABLE
         self.turner: Seat = TABLE
 
-    # --- What is keyed: starters that lie there, a card that was turned, what lies open or unread in a row
+    # --- Keyed moves: starters, turned cards, names of open or unread cards
 
     def keyed(self, move: Move) -> None:
         if move.verb == "starter":
@@ -57,7 +57,7 @@ class Cards:
         elif move.verb == "card":
             self.open = move.args[0]
 
-    # --- What is ordered
+    # --- Orders
 
     def deal(self, _: Seat, n: int, draw_pile: int) -> None:
         for seat in range(len(self.piles)):

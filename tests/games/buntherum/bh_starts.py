@@ -1,4 +1,4 @@
-"""The position of Buntherum from which lines of moves are counted: no other is worth it."""
+"""The starting position for perft."""
 
 from companion.games.buntherum import rules
 from tests.games.buntherum.bh_table import BOX

@@ -1,4 +1,4 @@
-"""A table of Buntherum for tests: positions reached by moves, and a second opinion on what fits."""
+"""A table for Buntherum's tests, with a separate way to find fitting rows."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -17,22 +17,22 @@ from tests.games.contract import Step
 BOX = BuntherumBox.read(GAME.box_text, "box.toml")
 
 STARTERS = ("pink ball", "pink cube", "pink butterfly", "pink cup", "pink icecream", "pink telephone")
-"""With these the other two pink cards fit nowhere, and the sky car fits everywhere."""
+"""With these the pink car and the pink flower fit nowhere; the sky car fits everywhere."""
 
 
 def card(name: str, box: Box = BOX) -> int:
-    """Return the number of a card that is called `colour object`; `??` is an unread one."""
+    """Return the number of a named card; `??` is unread."""
     return UNKNOWN if name == "??" else box.names.index(name)
 
 
 def row_words(box: Box, rulings: Rulings, rows: tuple[tuple[int, ...], ...], row: int) -> list[str]:
-    """Return every object and colour that a row 1..6 shows, in words."""
+    """Return the words that `row` (1 to 6) shows."""
     shown = [*rows[row - 1], *([box.printed[row - 1]] if rulings.printed_counts else [])]
     return [word for one in shown for word in box.names[one].split()]
 
 
 def fitting(state: State | View, one: int) -> set[int]:
-    """Return the rows 1..6 that take a card, found by comparing words (BH-R2)."""
+    """Return the rows (1 to 6) that accept a card (BH-R2)."""
     words = set(state.box.names[one].split())
     return {row for row in range(1, 7) if not words & set(row_words(state.box, state.rulings, state.rows, row))}
 
@@ -69,25 +69,25 @@ class Play(kit.Table):
         return self.make("flip", card(name, self.state.box))
 
     def say(self, seat: Seat, said: int) -> tuple[Event, ...]:
-        """A seat calls first and declares a row, or 0."""
+        """Call for a seat and declare a row, or 0."""
         if self.state.rulings.call_input == "direct":
             return self.make("call", seat, said)
         return self.make("call", seat) + self.make("declare", said, seat=seat)
 
     def turn(self) -> None:
-        """Turn some card, unless one is open."""
+        """Turn a card unless one is open."""
         if self.state.phase == Phase.READY:
             self.make("flip", *rules.draws(self.state)[0].args)
 
     def right(self, seat: Seat, times: int = 1) -> tuple[Event, ...]:
-        """A seat is the first to call, and right, `times` times."""
+        """Call rightly `times` times."""
         for _ in range(times):
             self.turn()
             events = self.say(seat, true_call(self.state))
         return events
 
     def wrong(self, seat: Seat, times: int = 1) -> tuple[Event, ...]:
-        """A seat is the first to call, and wrong, `times` times."""
+        """Call wrongly `times` times."""
         for _ in range(times):
             self.turn()
             events = self.say(seat, false_call(self.state))
@@ -98,7 +98,7 @@ some_rulings = partial(kit.some_rulings, GAME)
 
 
 def wander(state: State, luck: Random, unread: float = 0.0) -> Iterator[Step]:
-    """Yield the steps of a match that may end in every way; `unread` is the share of cards that nobody keys in."""
+    """Yield the steps of a random match; `unread` is the share of cards that stay unread."""
     return kit.wander(rules, state, lambda at: _some_move(at, luck, unread))
 
 
@@ -125,6 +125,6 @@ def _some_move(state: State, luck: Random, unread: float) -> Move:
 
 
 def _any_of(moves: list[Move], luck: Random) -> Move:
-    """Return a move of any verb, each verb as likely: of cards that can be named there are many."""
+    """Return a random move, each verb equally likely."""
     verb = luck.choice(sorted({move.verb for move in moves}))
     return luck.choice([move for move in moves if move.verb == verb])

@@ -1,4 +1,4 @@
-"""Buntherum's robots press only what a player could, and see only what a player sees."""
+"""Buntherum's robots act only when and as a player could."""
 
 from functools import cache
 from random import Random
@@ -17,7 +17,6 @@ MS = 1_000_000
 
 @cache
 def states(call_input: str) -> tuple[State, ...]:
-    """Return the positions of some random matches."""
     found = []
     for number in range(16):
         luck = Random(number)
@@ -33,7 +32,7 @@ def acts(bot, state: State, seat: int, seed: int = 7):
 
 @pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
 @pytest.mark.parametrize(("call_input", "controls"), [("buzz_then_key", {BUZZ}), ("direct", set("0123456"))])
-def test_a_robot_acts_exactly_when_its_seat_may(bot, call_input, controls):
+def test_robot_acts_exactly_when_its_seat_may(bot, call_input, controls):
     for state in states(call_input):
         for seat in range(4):
             if state.phase == Phase.OPEN and seat in rules.callers(state):
@@ -49,14 +48,14 @@ def test_a_robot_acts_exactly_when_its_seat_may(bot, call_input, controls):
 
 
 @pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
-def test_a_robot_is_a_function_of_its_view_and_its_luck(bot):
+def test_robot_depends_only_on_view_and_seed(bot):
     state = next(state for state in states("direct") if state.phase == Phase.OPEN)
     assert acts(bot, state, 0) == acts(bot, state, 0)
     assert len({tuple(acts(bot, state, 0, seed)) for seed in range(50)}) > 10
 
 
 @pytest.mark.parametrize("call_input", ["buzz_then_key", "direct"])
-def test_a_robot_without_errors_is_always_right(call_input):
+def test_robot_without_errors_is_always_right(call_input):
     bot = Walker(unready_ms=500, step_ms=10, errors=0)
     due = Phase.OPEN if call_input == "direct" else Phase.LOCKED
     declared = set()
@@ -70,12 +69,12 @@ def test_a_robot_without_errors_is_always_right(call_input):
     assert declared == set("0123456")
 
 
-def test_who_weighs_without_errors_is_right_after_twelve_steps_at_most():
+def test_faultless_walker_is_right_within_twelve_steps():
     bot = Walker(unready_ms=300, step_ms=10, errors=0)
     play = Play(3, call_input="direct")
     play.flip("sky car")
     found = [acts(bot, play.state, 1, seed)[0] for seed in range(100)]
     assert {int(act.control) for act in found} <= fitting(play.state, play.state.card)
     delays = [act.delay_ns for act in found]
-    assert 400 * MS <= min(delays) < 405 * MS  # ten to twelve of them
+    assert 400 * MS <= min(delays) < 405 * MS  # ten to twelve steps
     assert 415 * MS < max(delays) <= 420 * MS

@@ -1,4 +1,4 @@
-"""Buntherum's box: what is in it, and what a bad box.toml is told."""
+"""Buntherum's box, and the errors of a bad box.toml."""
 
 import random
 import re
@@ -23,7 +23,7 @@ def with_deck(deck: str) -> str:
     return edited('rule = "all_pairs_except_hexagon"', deck)
 
 
-def test_the_box_is_the_printed_game():
+def test_box_is_the_printed_game():
     assert len(BOX.deck) == 58
     assert [BOX.names[one] for one in BOX.printed] == [
         "green cube", "red butterfly", "blue ball", "yellow icecream", "orange cup", "purple flower",
@@ -32,7 +32,7 @@ def test_the_box_is_the_printed_game():
     assert BOX.chips_out == 3
 
 
-def test_the_deck_is_every_pair_once_but_the_printed_ones():
+def test_deck_has_every_unprinted_pair_once():
     words = [BOX.names[one].split() for one in BOX.deck]
     assert len({tuple(pair) for pair in words}) == 58
     assert not set(BOX.deck) & set(BOX.printed)
@@ -87,13 +87,13 @@ def test_the_deck_is_every_pair_once_but_the_printed_ones():
         ),
     ],
 )
-def test_a_bad_box_is_refused_by_file_and_key(text, message):
+def test_bad_box_error_names_file_and_key(text, message):
     with pytest.raises(BoxError, match=re.escape(message)) as refused:
         BuntherumBox.read(text, "mine.toml")
     assert str(refused.value).startswith("mine.toml: ")
 
 
-def test_another_number_of_cards_is_played_with_a_warning(caplog):
+def test_unusual_deck_size_is_played_with_a_warning(caplog):
     cards = [f'{{ object = "{thing}", colour = "{colour}" }}' for colour in BOX.colours for thing in BOX.objects]
     box = BuntherumBox.read(with_deck(f"cards = [{', '.join(cards)}]"), "mine.toml")
     assert len(box.deck) == 64
@@ -101,12 +101,12 @@ def test_another_number_of_cards_is_played_with_a_warning(caplog):
     assert Play(2, box=box).view.draw_pile == 32
 
 
-def test_the_printed_game_is_played_without_a_warning(caplog):
+def test_printed_game_loads_without_a_warning(caplog):
     BuntherumBox.read(GAME.box_text, "box.toml")
     assert not caplog.records
 
 
-def test_a_listed_deck_may_hold_a_card_twice():
+def test_listed_deck_may_hold_duplicates():
     lines = ['{ object = "car", colour = "sky", count = 2 }']
     lines += [f'{{ object = "telephone", colour = "{colour}", count = 7 }}' for colour in BOX.colours]
     box = BuntherumBox.read(with_deck(f"cards = [{', '.join(lines)}]"), "mine.toml")
@@ -114,14 +114,14 @@ def test_a_listed_deck_may_hold_a_card_twice():
     assert Counter(box.deck)[card("red telephone")] == 7
 
 
-def test_other_words_and_prices_are_an_owners_choice():
+def test_chips_out_is_set_by_the_box():
     box = BuntherumBox.read(edited("chips_out = 3", "chips_out = 1"), "mine.toml")
     play = Play(3, box=box)
     play.wrong(2)
     assert play.view.gone == (2,)
 
 
-def test_a_deck_too_small_for_five_is_played_by_fewer():
+def test_deck_too_small_for_five_serves_four():
     box = BuntherumBox.read(edited("5 = 6\n", "5 = 11\n"), "mine.toml")
     assert rules.setup(box, rules.Rulings(), 4).seats == 4
     with pytest.raises(OptionError, match="the deck has 58 cards; 5 players need 62"):
@@ -132,12 +132,12 @@ def test_a_deck_too_small_for_five_is_played_by_fewer():
 
 
 def real_hexagon(luck: random.Random) -> list[tuple[str, str]]:
-    """Return what may be printed on the sides: the six objects of the hexagon, in six of the eight colours."""
+    """Return six random sides."""
     return list(zip(luck.sample(BOX.objects[:6], 6), luck.sample(BOX.colours, 6), strict=True))
 
 
 def of_hexagon(hexagon: list[tuple[str, str]]) -> str:
-    """Return the text of the box that its owner would write."""
+    """Return the custom box for a hexagon."""
     text = GAME.box_text
     for side, (thing, colour) in enumerate(hexagon, 1):
         line = re.compile(rf"^{side} = {{ object.*$", re.MULTILINE)
@@ -146,7 +146,7 @@ def of_hexagon(hexagon: list[tuple[str, str]]) -> str:
 
 
 def laid_by_the_rulebook(hexagon: list[tuple[str, str]], luck: random.Random) -> list[str]:
-    """Return the starters of a set-up with real cards: what does not fit is replaced from the pile (BH-R3)."""
+    """Return random starters that fit a hexagon (BH-R3)."""
     pile = [
         f"{colour} {thing}" for thing in BOX.objects for colour in BOX.colours if (thing, colour) not in hexagon
     ]
@@ -170,9 +170,8 @@ def is_accepted(box_text: str, starters: list[str]) -> bool:
     return True
 
 
-def test_every_real_set_up_is_accepted_with_the_own_box_and_few_without_it():
-    # Starters that fit their real sides share a thing or a colour with the sides of our guess nine times of ten:
-    # what refused them was the guess, not the reader of boxes.
+def test_real_starters_need_a_box_with_their_hexagon():
+    # Nine times in ten, starters that fit a real hexagon clash with the guessed sides of the built-in box.
     luck, usual = random.Random("hexagon"), 0
     for _ in range(100):
         hexagon = real_hexagon(luck)

@@ -1,4 +1,4 @@
-"""What buzzers, keys, lamps and the prompt mean in each phase of Buntherum."""
+"""The meaning of buzzers, keys, lamps and prompts in each phase of Buntherum."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def prompt(play: Play, seat: int | None) -> str:
     return str(console.prompt(rules.view(play.state, seat)))
 
 
-def test_the_starters_come_at_once_and_each_card_after_a_second():
+def test_starters_come_together_and_cards_after_a_second():
     setup = console.stage(Play(3, starters=()).view)
     first = console.stage(Play(3).view)
     play = opened()
@@ -52,7 +52,7 @@ def test_the_starters_come_at_once_and_each_card_after_a_second():
 
 
 @pytest.mark.parametrize(("call_input", "controls"), [("buzz_then_key", {BUZZ}), ("direct", set("0123456"))])
-def test_while_a_card_is_open_everybody_races(call_input, controls):
+def test_open_card_starts_a_race_of_all_seats(call_input, controls):
     play = Play(3, call_input=call_input, tie_margin_ms=7)
     laid, dealt = msg("You turn the next card. Is the last one laid? #"), msg("Turn the next card: buzzer or #")
     by_hand = PlayerPrompt((0,), laid, offer=dealt)
@@ -63,7 +63,7 @@ def test_while_a_card_is_open_everybody_races(call_input, controls):
     assert console.stage(play.view) == Stage(race=Race(1, (0, 1, 2), frozenset(controls), 7), keying=1)
 
 
-def test_each_card_is_a_race_of_its_own():
+def test_each_card_starts_a_new_race():
     play = opened(early_buzz="chip")
     first = console.stage(play.view).race
     play.make("early", 2)
@@ -73,11 +73,11 @@ def test_each_card_is_a_race_of_its_own():
     assert console.stage(play.view).race.number != first.number
 
 
-def test_after_the_call_the_clock_runs():
+def test_call_starts_the_declaration_clock():
     assert console.stage(locked().view) == Stage(limit=Limit(2000, Move(TABLE, "late"), 900, 50))
 
 
-def test_while_the_house_judges_and_after_the_end_nothing_runs():
+def test_no_clock_runs_during_judging_or_after_end():
     assert console.stage(judging().view) == Stage(keying=1)
     assert console.stage(over().view) == Stage()
 
@@ -88,13 +88,13 @@ def test_called_names_the_caller_or_all_tied():
     assert console.called(view, (Call(2, 5), Call(0, 6))) == Move(TABLE, "tie", (0, 2))
 
 
-def test_called_holds_the_row_in_the_direct_variant():
+def test_direct_call_carries_its_row():
     view = opened(call_input="direct").view
     assert console.called(view, (Call(2, 5, control="4"),)) == Move(TABLE, "call", (2, 4))
     assert console.called(view, (Call(2, 5, control="0"),)) == Move(TABLE, "call", (2, IMPOSSIBLE))
 
 
-def test_early_is_a_chip_only_before_and_while_a_card_is_open():
+def test_early_press_costs_chip_between_setup_and_call():
     play = Play(3, early_buzz="chip")
     assert console.early(Play(3, starters=(), early_buzz="chip").view, 1) is None
     assert console.early(play.view, 1) == Move(TABLE, "early", (1,))
@@ -104,25 +104,25 @@ def test_early_is_a_chip_only_before_and_while_a_card_is_open():
     assert console.early(play.view, 1) is None
 
 
-def test_early_of_an_eliminated_seat_means_nothing():
+def test_early_press_of_eliminated_seat_is_ignored():
     play = Play(3, early_buzz="chip")
     play.wrong(1, 3)
     assert console.early(play.view, 1) is None
 
 
 @pytest.mark.parametrize("key", "0123456")
-def test_the_callers_key_is_the_declaration(key):
+def test_callers_digit_declares_the_row(key):
     assert console.key(locked(1).view, 1, key, {}) == Keyed(move=Move(1, "declare", (int(key),)))
 
 
 @pytest.mark.parametrize(("seat", "key"), [(1, "7"), (1, "#"), (1, "*"), (0, "4"), (2, "0")])
-def test_other_keys_and_other_seats_declare_nothing(seat, key):
+def test_other_keys_and_seats_declare_nothing(seat, key):
     keyed = console.key(locked(1).view, seat, key, {})
     assert (keyed.move, keyed.accepted) == (None, False)
 
 
 @BOTH_INPUTS
-def test_bh_a11_a_card_is_skipped_when_all_who_may_call_give_it_up(call_input):
+def test_bh_a11_card_is_skipped_once_all_callers_give_up(call_input):
     view = opened(call_input=call_input).view
     assert console.key(view, 0, "*", {}) == Keyed("*")
     assert console.key(view, 1, "*", {0: "*"}) == Keyed("*")
@@ -131,11 +131,11 @@ def test_bh_a11_a_card_is_skipped_when_all_who_may_call_give_it_up(call_input):
 
 
 @pytest.mark.parametrize("key", ["0", "4", "#", "A"])
-def test_other_keys_give_nothing_up(key):
+def test_only_star_gives_a_card_up(key):
     assert not console.key(opened().view, 2, key, {0: "*", 1: "*"}).accepted
 
 
-def test_bh_a18_in_a_tie_break_only_the_tied_give_up():
+def test_bh_a18_only_tied_seats_give_up_in_tie_break():
     play = opened(4)
     play.make("tie", 0, 3)
     play.flip("red car")
@@ -143,7 +143,7 @@ def test_bh_a18_in_a_tie_break_only_the_tied_give_up():
     assert console.key(play.view, 3, "*", {0: "*"}).move == Move(TABLE, "nobody")
 
 
-def test_an_eliminated_seat_is_not_asked_to_give_up():
+def test_eliminated_seat_need_not_give_up():
     play = Play(3)
     play.wrong(1, 3)
     play.turn()
@@ -151,7 +151,7 @@ def test_an_eliminated_seat_is_not_asked_to_give_up():
     assert console.key(play.view, 2, "*", {0: "*"}).move == Move(TABLE, "nobody")
 
 
-def test_the_house_names_an_unread_card_by_two_keys():
+def test_house_names_an_unread_card_with_two_keys():
     play = opened(name="??")
     assert console.key(play.view, TABLE, "7", {}) == Keyed("7")
     named = console.key(play.view, TABLE, "8", {TABLE: "7"})  # seventh object, eighth colour
@@ -159,7 +159,7 @@ def test_the_house_names_an_unread_card_by_two_keys():
     assert console.key(judging().view, TABLE, "1", {TABLE: "1"}).move == Move(TABLE, "card", (card("green cube"),))
 
 
-def test_the_house_keys_the_youngest_by_the_number_of_its_seat():
+def test_house_keys_the_youngest_by_seat_number():
     view = rules.view(rules.setup(BOX, rules.Rulings(), 3), None)
     keyed = [console.key(view, TABLE, key, {}) for key in "01234"]
     assert [each.move for each in keyed] == [
@@ -170,7 +170,7 @@ def test_the_house_keys_the_youngest_by_the_number_of_its_seat():
     assert {str(each.why) for each in keyed if each.why} == {"The youngest is a seat from 1 to 3"}
 
 
-def test_bh_a27_the_house_names_a_card_that_lies_unread_in_a_row():
+def test_bh_a27_house_names_an_unread_card_in_a_row():
     play = judging()
     play.make("judge", 1)
     play.flip("??")
@@ -188,7 +188,7 @@ def test_bh_a27_the_house_names_a_card_that_lies_unread_in_a_row():
     assert str(console.key(opened().view, TABLE, "B", {}).why) == "All cards in the rows are known"
 
 
-def test_bh_a27_where_the_house_judges_nobody_keys_cards():
+def test_bh_a27_no_cards_are_keyed_when_house_judges():
     play = opened(name="??", judged_by="house")
     for phase in ("open", "judge"):
         assert play.view.phase == phase
@@ -197,30 +197,30 @@ def test_bh_a27_where_the_house_judges_nobody_keys_cards():
     assert str(console.prompt(play.view)) == "House: right or wrong?"
 
 
-def test_bh_a26_who_turns_a_real_card_is_said_while_calls_count():
+def test_bh_a26_prompt_names_turner_while_calls_count():
     play = Play(3)
     play.flip("??")
     prompts = [str(console.prompt(rules.view(play.state, seat))) for seat in (0, 1, None)]
     assert prompts[0] == "You turn the next card. First buzzer counts"
     assert prompts[1] == "First buzzer counts"
     assert prompts[2] == "First buzzer counts. House: object, colour"
-    play.make("tie", 0, 1)  # seat 2, who turns it, is not in the tie
+    play.make("tie", 0, 1)  # seat 2 turns it and is not in the tie
     play.flip("??")
     assert str(console.prompt(rules.view(play.state, play.view.flipper))) == "You turn the next card"
 
 
-def test_the_house_takes_a_mistyped_object_back():
+def test_house_deletes_a_mistyped_object_with_star():
     assert console.key(judging().view, TABLE, "*", {TABLE: "7"}) == Keyed("")
 
 
 @pytest.mark.parametrize("key", ["0", "9", "#", "A"])
-def test_other_keys_of_the_house_name_nothing(key):
+def test_invalid_colour_key_of_the_house_is_refused(key):
     refused = console.key(judging().view, TABLE, key, {TABLE: "7"})
     assert refused == Keyed("7", why=refused.why)
     assert str(refused.why) == "The colour is a key from 1 to 8"
 
 
-def test_the_house_names_no_card_that_was_read():
+def test_house_cannot_rename_a_read_card():
     assert not console.key(locked().view, TABLE, "7", {}).accepted
 
 
@@ -235,25 +235,25 @@ def test_the_house_names_no_card_that_was_read():
         (over, {}),
     ],
 )
-def test_the_controls_of_the_house(position, meant):
+def test_house_controls_mean_moves_in_each_phase(position, meant):
     view = position().view
     controls = ("ok", "skip", "right", "wrong", "undo", "pause", "menu")
     assert {name: move for name in controls if (move := console.house(view, name))} == meant
 
 
-def test_keys_for_a_declaration():
+def test_keys_for_gives_the_digit_of_a_declaration():
     assert console.keys_for(locked().view, Move(1, "declare", (4,))) == ("4",)
     assert console.keys_for(locked().view, Move(1, "declare", (IMPOSSIBLE,))) == ("0",)
     assert console.keys_for(opened().view, Move(TABLE, "nobody")) == ()
 
 
-def test_lamps_show_the_caller():
+def test_callers_lamp_is_on():
     assert console.lamps(opened().view) == (Lamp.OFF, Lamp.OFF, Lamp.OFF)
     assert console.lamps(locked(1).view) == (Lamp.OFF, Lamp.ON, Lamp.OFF)
     assert console.lamps(judging().view) == (Lamp.OFF, Lamp.ON, Lamp.OFF)
 
 
-def test_lamps_blink_for_those_who_play_a_tie_off():
+def test_tied_seats_lamps_blink_until_tie_break_ends():
     play = opened(4)
     play.make("tie", 0, 3)
     blinking = (Lamp.BLINK, Lamp.OFF, Lamp.OFF, Lamp.BLINK)
@@ -264,7 +264,7 @@ def test_lamps_blink_for_those_who_play_a_tie_off():
     assert console.lamps(play.view) == (Lamp.OFF,) * 4
 
 
-def test_lamps_are_off_when_a_tie_break_has_ended_the_match():
+def test_lamps_are_off_after_match_ending_tie_break():
     play = Play(5)
     play.right(3, 5)
     play.turn()
@@ -274,7 +274,7 @@ def test_lamps_are_off_when_a_tie_break_has_ended_the_match():
     assert console.lamps(play.view) == (Lamp.OFF,) * 5
 
 
-def test_the_prompt_of_each_phase():
+def test_prompt_of_each_phase_says_what_is_due():
     begun = rules.setup(BOX, rules.Rulings(), 3)
     assert str(console.prompt(rules.view(begun, None))) == "Who is youngest? House: 1 to 3"
     assert str(console.prompt(rules.view(begun, 0))) == "The youngest turns the first card"
@@ -292,12 +292,12 @@ def test_the_prompt_of_each_phase():
     ("call_input", "said"),
     [("buzz_then_key", "First buzzer counts"), ("direct", "First key counts: 1 to 6, 0 for impossible")],
 )
-def test_the_prompt_while_a_card_is_open(call_input, said):
+def test_prompt_of_open_card_says_what_counts(call_input, said):
     play = opened(call_input=call_input)
     assert {prompt(play, seat) for seat in (None, 0, 1, 2)} == {said}
 
 
-def test_the_prompt_when_the_card_is_known_but_a_row_is_not():
+def test_prompt_asks_verdict_when_row_is_unread():
     play = judging()
     play.make("judge", 1)
     play.flip("sky car")
@@ -305,7 +305,7 @@ def test_the_prompt_when_the_card_is_known_but_a_row_is_not():
     assert prompt(play, None) == "House: right or wrong?"
 
 
-def test_the_prompt_of_those_who_wait():
+def test_waiting_players_prompt_says_why():
     play = opened(4)
     play.make("tie", 0, 3)
     play.turn()
@@ -316,14 +316,14 @@ def test_the_prompt_of_those_who_wait():
     assert prompt(play, 0) == "You are out of this match"
 
 
-def test_bh_r15_the_uninvolved_player_is_told_to_turn_the_card():
+def test_bh_r15_prompt_tells_untied_player_to_turn():
     play = opened(4)
     play.make("tie", 0, 3)
     assert play.view.flipper in {1, 2}
     assert prompt(play, play.view.flipper) == "You turn the next card"
 
 
-def test_bh_a7_the_eliminated_caller_is_told_to_turn_the_card():
+def test_bh_a7_prompt_tells_eliminated_caller_to_turn():
     play = Play(3)
     play.wrong(1, 3)
     assert play.view.flipper == 1

@@ -1,4 +1,4 @@
-"""How Buntherum ends: BH-R11, BH-R16 and the rulings on eliminated players, the last card and the empty pile."""
+"""The end of Buntherum: BH-R11, BH-R16 and their rulings."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.games.buntherum.bh_table import BOX, Play, card
 from tests.games.contract import find, kinds
 
 
-def test_bh_r11_the_third_chip_eliminates():
+def test_bh_r11_third_chip_eliminates():
     play = Play(3)
     play.wrong(1, 2)
     assert play.view.gone == ()
@@ -23,7 +23,7 @@ def test_bh_r11_the_third_chip_eliminates():
     assert play.refused("tie", 0, 1) == "BH-R11"
 
 
-def test_bh_r16_the_right_to_turn_the_last_card_wins():
+def test_bh_r16_right_to_turn_the_last_card_wins():
     play = Play(3)
     play.right(2, 8)
     play.turn()
@@ -36,10 +36,10 @@ def test_bh_r16_the_right_to_turn_the_last_card_wins():
     assert play.view.outcome.winners == (2,)
     assert play.view.card == NO_CARD
     assert play.view.piles[2] == 1  # it is not played
-    assert sum(map(len, play.view.rows)) + play.view.draw_pile == before + 1  # only the card before it
+    assert sum(map(len, play.view.rows)) + play.view.draw_pile == before + 1  # the card that was called
 
 
-def test_bh_r16_after_the_end_nobody_moves():
+def test_bh_r16_nobody_moves_after_the_end():
     play = Play(2)
     play.right(0, 13)
     assert rules.to_act(play.state) == ()
@@ -50,7 +50,7 @@ def test_bh_r16_after_the_end_nobody_moves():
 
 
 @pytest.mark.parametrize(("seats", "needed"), [(2, 13), (3, 9), (4, 7), (5, 6)])
-def test_bh_a1_bh_e8_as_many_right_calls_win_as_cards_were_dealt(seats, needed):
+def test_bh_a1_bh_e8_one_right_call_per_dealt_card_wins(seats, needed):
     play = Play(seats)
     play.right(1, needed - 1)
     assert play.view.outcome is None
@@ -59,7 +59,7 @@ def test_bh_a1_bh_e8_as_many_right_calls_win_as_cards_were_dealt(seats, needed):
     assert play.view.outcome.winners == (1,)
 
 
-def test_bh_a1_must_place_the_last_card_is_turned_and_called_by_its_owner():
+def test_bh_a1_must_place_wins_by_calling_own_last_card():
     play = Play(5, last_card="must_place")
     play.right(4, 6)
     assert play.view.outcome is None
@@ -70,7 +70,7 @@ def test_bh_a1_must_place_the_last_card_is_turned_and_called_by_its_owner():
     assert play.view.outcome.winners == (4,)
 
 
-def test_bh_a1_must_place_a_last_card_that_another_calls_is_gone():
+def test_bh_a1_must_place_loses_last_card_to_another_caller():
     play = Play(5, last_card="must_place")
     play.right(4, 6)
     play.turn()
@@ -82,7 +82,7 @@ def test_bh_a1_must_place_a_last_card_that_another_calls_is_gone():
     assert play.view.outcome.winners == (4,)
 
 
-def test_bh_a1_must_place_a_last_card_called_wrongly_is_gone_too():
+def test_bh_a1_must_place_loses_last_card_to_wrong_call():
     play = Play(5, last_card="must_place")
     play.right(4, 6)
     play.wrong(4)
@@ -92,7 +92,7 @@ def test_bh_a1_must_place_a_last_card_called_wrongly_is_gone_too():
     assert play.view.outcome.winners == (4,)
 
 
-def test_bh_a1_must_place_of_two_players_without_cards_the_one_who_was_right_wins_alone():
+def test_bh_a1_must_place_only_the_right_caller_wins():
     play = Play(5, last_card="must_place")
     for seat in (0, 1):
         play.right(seat, 6)
@@ -103,14 +103,14 @@ def test_bh_a1_must_place_of_two_players_without_cards_the_one_who_was_right_win
     assert play.view.outcome.ranking == ((0,), (1,), (2, 3, 4))
 
 
-def test_bh_a7_the_eliminated_caller_may_still_turn_the_next_card():
+def test_bh_a7_eliminated_caller_may_turn_the_next_card():
     play = Play(3)
     play.wrong(1, 3)
     assert (play.view.flipper, play.view.source) == (1, TABLE)
     assert find(play.flip("sky car"), "flip").seat == 1
 
 
-def test_bh_a8_the_cards_of_an_eliminated_player_are_set_aside():
+def test_bh_a8_eliminated_players_cards_are_set_aside():
     play = Play(3)
     play.right(1, 2)
     events = play.wrong(1, 3)
@@ -120,13 +120,13 @@ def test_bh_a8_the_cards_of_an_eliminated_player_are_set_aside():
     assert out_of_game == 7
 
 
-def test_bh_a8_the_chips_of_an_eliminated_player_go_back_to_the_supply():
+def test_bh_a8_eliminated_players_chips_return_to_supply():
     play = Play(3)
     play.wrong(1, 3)
     assert play.view.chips == (0, 0, 0)
 
 
-def test_bh_a9_bh_e9_the_last_one_left_wins_at_once_with_any_number_of_cards():
+def test_bh_a9_bh_e9_last_player_left_wins_at_once():
     play = Play(4)
     play.wrong(1, 3)
     play.wrong(3, 3)
@@ -134,31 +134,31 @@ def test_bh_a9_bh_e9_the_last_one_left_wins_at_once_with_any_number_of_cards():
     events = play.wrong(0, 3)
     assert find(events, "over").facts["reason"] == "last_standing"
     assert play.view.piles[2] == 7
-    assert play.view.outcome.ranking == ((2,), (0,), (3,), (1,))  # out last, placed first
+    assert play.view.outcome.ranking == ((2,), (0,), (3,), (1,))  # of the eliminated the latest ranks first
 
 
 def tiny_box():
-    """Three players, two cards each, one card on the draw pile, one chip and you are out."""
+    """Return a box that leaves three players one card to draw."""
     deck = tuple(card(f"{colour} car") for colour in BOX.colours) + tuple(
         card(f"{colour} telephone") for colour in BOX.colours[:5]
     )
     return BOX._replace(deck=deck, hands=(2, 2, 2, 2), chips_out=1)
 
 
-def test_bh_a10_with_an_empty_draw_pile_the_fewest_cards_win_and_share():
+def test_bh_a10_empty_draw_pile_fewest_cards_share_the_win():
     starters = ("red car", "green car", "pink car", "sky car", "purple car", "yellow car")
     play = Play(3, box=tiny_box(), starters=starters, early_buzz="chip")
     assert play.view.draw_pile == 1
     play.flip("green telephone")
     play.say(0, 3)
     assert (play.view.draw_pile, play.view.source) == (0, 0)
-    events = play.make("early", 0)  # the only pile that a card was due from leaves the game
+    events = play.make("early", 0)  # the due card's pile leaves the game
     assert find(events, "over").facts["reason"] == "empty_pile"
     assert play.view.outcome.ranking == ((1, 2), (0,))
     assert rules.to_act(play.state) == ()
 
 
-def test_bh_a10_under_a_used_up_pile_come_the_rejected_cards_in_their_order():
+def test_bh_a10_rejected_cards_come_back_in_order():
     play = Play(2)
     rejected = []
     while play.view.draw_pile > len(rejected):
@@ -172,7 +172,7 @@ def test_bh_a10_under_a_used_up_pile_come_the_rejected_cards_in_their_order():
         play.make("nobody")
 
 
-def test_bh_a23_nobody_in_the_game_runs_out_of_cards_before_the_end():
+def test_bh_a23_nobody_runs_out_of_cards_before_the_end():
     play = Play(2)
     play.right(0, 12)
     play.turn()
@@ -180,7 +180,7 @@ def test_bh_a23_nobody_in_the_game_runs_out_of_cards_before_the_end():
     assert "over" in kinds(play.right(0))
 
 
-def test_bh_r16_the_winner_shares_his_place_with_nobody_who_has_one_card_left_too():
+def test_bh_r16_winner_does_not_share_with_equal_card_count():
     play = Play(5)
     play.right(0, 5)
     play.right(1, 5)
@@ -190,7 +190,7 @@ def test_bh_r16_the_winner_shares_his_place_with_nobody_who_has_one_card_left_to
     assert play.view.outcome.ranking == ((1,), (0,), (2, 3, 4))
 
 
-def test_the_others_are_ranked_by_cards_left_and_share_places():
+def test_losers_are_ranked_by_cards_left_sharing_places():
     play = Play(5)
     play.wrong(2, 3)
     play.right(0, 2)

@@ -1,4 +1,4 @@
-"""The engine agrees with the naive implementation after every move of random matches."""
+"""The engine agrees with the naive implementation after every move."""
 
 import dataclasses
 from collections import Counter
@@ -22,7 +22,7 @@ COLOURS = ["green", "red", "blue", "yellow", "orange", "purple", "pink", "sky"]
 
 
 class Pair:
-    """One match twice: the engine's state and the naive one."""
+    """One match in both implementations."""
 
     def __init__(self, box_text, rulings, seats):
         self.box = BuntherumBox.read(box_text, "box.toml")
@@ -36,7 +36,6 @@ class Pair:
             assert not self.naive.can_be_played()
 
     def printed(self, move):
-        """Return verb and arguments of an engine's move, as a record has them."""
         if move not in self.words:
             _, verb, *args = GAME.notation.format_move(self.box, move).split(" ", 2)
             self.words[move] = (verb, "".join(args).rstrip())
@@ -55,7 +54,7 @@ class Pair:
         for seat in [moves.TABLE, *range(len(self.naive.seats))]:
             found = [self.printed(move) for move in rules.legal(self.state, seat)]
             mine = self.naive.legal(named(seat))
-            # only the difference is worth reading
+            # show only the difference
             assert (named(seat), set(found) - mine, mine - set(found)) == (named(seat), set(), set())
             twice = [words for words, times in Counter(found).items() if times > 1]
             assert {verb for verb, _ in twice} <= {
@@ -63,13 +62,13 @@ class Pair:
                 "flip",
                 "card",
                 "read",
-            }  # for cards that the deck has twice
+            }  # a deck may have a card twice
         assert Counter(map(self.printed, rules.draws(self.state))) == Counter(self.naive.chances())
         assert self.seen() == self.expected()
         assert self.naive.cards_there_are() == len(self.box.deck)  # P1
 
     def seen(self):
-        """Return what everybody may see of the engine's position, in the words of the naive one."""
+        """Return the engine's public view in the naive one's words."""
         view = rules.view(self.state, None)
         seen = {
             "phase": str(view.phase),
@@ -117,12 +116,12 @@ class Pair:
 
 
 def named(seat):
-    """Return a seat of the engine as the naive one and the record have it."""
+    """Return a seat's name in records."""
     return TABLE if seat == moves.TABLE else seat + 1
 
 
 def some_move(pair, luck, skill, unread, odd):
-    """Return a random move: often a right call, at times an unread card or something that no dealer does."""
+    """Return a random move: often right, sometimes unread or rare."""
     state, naive = pair.state, pair.naive
     legal = [move for seat in rules.to_act(state) for move in rules.legal(state, seat)]
     if naive.phase == "ready" and luck.random() < unread:
@@ -142,15 +141,15 @@ def some_move(pair, luck, skill, unread, odd):
 
 
 def some_box(luck, seats):
-    """Return the text of another box: more or fewer cards, some of them twice, another hand, another limit."""
+    """Return a random box; some cannot be played."""
     objects, colours = OBJECTS[: luck.randint(6, 8)], COLOURS[: luck.randint(6, 8)]
     sides = list(zip(colours, objects, strict=False))[:6]
     pairs = [(colour, thing) for colour in colours for thing in objects if (colour, thing) not in sides]
     cards = [*pairs, *luck.sample(pairs, luck.choice((0, 10)))]
     most = (len(cards) - 7) // seats
-    hand = luck.choice((1, 4, most, most, most + 1))  # the last cannot be played
+    hand = luck.choice((1, 4, most, most, most + 1))  # the last one cannot be played
     if hand == most:
-        cards = luck.sample(cards, 7 + most * seats)  # one for the draw pile
+        cards = luck.sample(cards, 7 + most * seats)  # leaves one card to draw
     lines = [
         f"objects = {objects}",
         f"colours = {colours}",
@@ -168,7 +167,7 @@ def some_box(luck, seats):
 
 
 def agree(seed, seats):
-    """Play one match; the seed decides box, rulings and everything else."""
+    """Play one match; `seed` decides everything."""
     luck = Random(seed)
     box_text = some_box(luck, seats) if luck.random() < 0.3 else GAME.box_text
     rulings = some_rulings(GAME, luck.randrange)
@@ -188,6 +187,6 @@ def agree(seed, seats):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seats", rules.SEATS)
-def test_engine_and_naive_agree(seats, soak_count):
+def test_engine_agrees_with_naive_implementation(seats, soak_count):
     for number in range(soak_count(10_000) // len(rules.SEATS)):
         agree(f"naive {seats} {number}", seats)

@@ -1,4 +1,4 @@
-"""Buntherum's moves as text."""
+"""Names of Buntherum's cards."""
 
 from companion.games.buntherum.rules import VERBS
 from companion.games.buntherum.rules.spelling import read_card
@@ -9,6 +9,6 @@ format_move, parse_move = VERBS.format_move, VERBS.parse_move
 
 
 @for_each(*BOX.names)
-def test_every_card_has_a_name_in_either_order(name):
+def test_card_name_is_read_in_either_order(name):
     colour, thing = name.split()
     assert read_card(BOX, [colour, thing]) == read_card(BOX, [thing, colour]) == card(name)

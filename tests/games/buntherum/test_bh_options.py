@@ -1,4 +1,4 @@
-"""Each value of each house rule of Buntherum."""
+"""Each value of each of Buntherum's house rules."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.games.buntherum.bh_table import BOX, Play, card
 from tests.games.contract import kinds
 
 
-def test_call_input_buzz_then_key():
+def test_call_input_buzz_then_key_declares_after_buzzing():
     play = Play(call_input="buzz_then_key")
     play.flip("sky car")
     assert console.stage(play.view).race.controls == {BUZZ}
@@ -23,7 +23,7 @@ def test_call_input_buzz_then_key():
     assert card("sky car") in play.view.rows[3]
 
 
-def test_call_input_direct():
+def test_call_input_direct_calls_by_the_row_key():
     play = Play(call_input="direct")
     play.flip("sky car")
     assert console.stage(play.view).race.controls == set("0123456")
@@ -33,7 +33,7 @@ def test_call_input_direct():
     assert card("sky car") in play.view.rows[3]
 
 
-def test_call_input_direct_takes_impossible_and_wrong_rows_too():
+def test_call_input_direct_judges_impossible_and_wrong_rows():
     play = Play(call_input="direct")
     play.flip("pink car")
     play.make("call", 2, 0)
@@ -53,7 +53,7 @@ def test_declare_s_limits_the_declaration(option, ms):
     assert (limit.ms, limit.move) == (ms, Move(TABLE, "late"))
 
 
-def test_late_declare_skip():
+def test_late_declare_skip_costs_no_chip():
     play = Play(late_declare="skip")
     play.flip("sky car")
     play.make("call", 1)
@@ -82,8 +82,7 @@ def test_bh_a20_declare_s_may_be_a_fraction():
         options.read(Rulings, {"declare_s": "0.5"}, "here")
 
 
-def test_bh_a20_late_declare_reopen():
-    """The worked example of BH-A20."""
+def test_bh_a20_late_declare_reopen_excludes_the_late_caller():
     play = Play(late_declare="reopen")
     play.flip("sky car")
     play.make("call", 1)
@@ -97,7 +96,7 @@ def test_bh_a20_late_declare_reopen():
     assert (play.view.flipper, play.view.source, play.view.callers) == (2, 2, (0, 1, 2))
 
 
-def test_bh_a20_late_declare_reopen_skips_the_card_when_all_were_late():
+def test_bh_a20_late_declare_reopen_skips_when_all_were_late():
     play = Play(4, late_declare="reopen")
     play.turn()
     play.make("tie", 0, 3)
@@ -110,7 +109,7 @@ def test_bh_a20_late_declare_reopen_skips_the_card_when_all_were_late():
     assert (play.view.chips, play.view.callers) == ((0, 0, 0, 0), (0, 1, 2, 3))
 
 
-def test_bh_a20_an_early_press_that_leaves_nobody_to_call_skips_a_reopened_card():
+def test_bh_a20_reopened_card_without_callers_is_skipped():
     play = Play(3, late_declare="reopen", early_buzz="chip")
     play.wrong(2, 2)
     play.turn()
@@ -121,7 +120,7 @@ def test_bh_a20_an_early_press_that_leaves_nobody_to_call_skips_a_reopened_card(
     assert play.view.callers == (0, 1)
 
 
-def test_early_buzz_chip():
+def test_early_buzz_chip_costs_only_a_chip():
     play = Play(early_buzz="chip")
     assert console.early(play.view, 1) == Move(TABLE, "early", (1,))
     events = play.make("early", 1)
@@ -133,7 +132,7 @@ def test_early_buzz_chip():
     play.make("call", 1)  # the chip is the whole penalty
 
 
-def test_early_buzz_chip_also_when_the_press_is_heard_after_the_card():
+def test_early_buzz_chip_counts_when_reported_after_card():
     play = Play(early_buzz="chip")
     play.flip("sky car")
     play.make("early", 1)
@@ -142,7 +141,7 @@ def test_early_buzz_chip_also_when_the_press_is_heard_after_the_card():
     assert play.view.card == card("sky car")
 
 
-def test_early_buzz_chip_costs_one_chip_a_card():
+def test_early_buzz_chip_costs_one_per_card():
     play = Play(early_buzz="chip")
     play.make("early", 1)
     assert console.early(play.view, 1) is None
@@ -154,7 +153,7 @@ def test_early_buzz_chip_costs_one_chip_a_card():
     assert play.view.chips == (0, 2, 0)
 
 
-def test_early_buzz_chip_eliminates_and_ends_a_match():
+def test_early_buzz_chip_eliminates_and_ends_match():
     play = Play(2, early_buzz="chip")
     for _ in range(2):
         play.make("early", 1)
@@ -166,7 +165,7 @@ def test_early_buzz_chip_eliminates_and_ends_a_match():
 
 
 def with_one_left_of_a_tie() -> Play:
-    """Return a table at which seats 0 and 3 play a tie off, seat 0 is out, and seat 3 has two chips."""
+    """Return a tie break of seats 0 (out) and 3 (two chips)."""
     play = Play(4, early_buzz="chip")
     play.wrong(0, 2)
     play.wrong(3, 2)
@@ -176,7 +175,7 @@ def with_one_left_of_a_tie() -> Play:
     return play
 
 
-def test_early_buzz_chip_when_the_whole_tie_is_eliminated_everybody_plays():
+def test_all_play_after_early_presses_eliminate_the_tie():
     play = with_one_left_of_a_tie()
     play.make("early", 3)
     assert play.view.gone == (0, 3)
@@ -184,14 +183,14 @@ def test_early_buzz_chip_when_the_whole_tie_is_eliminated_everybody_plays():
     assert play.view.callers == (1, 2)
 
 
-def test_bh_a18_an_open_card_of_a_tie_becomes_nobody_elses_when_the_whole_tie_is_eliminated():
+def test_bh_a18_open_card_is_skipped_when_tie_is_eliminated():
     play = with_one_left_of_a_tie()
     play.turn()
     assert kinds(play.make("early", 3)) == ["early", "chip", "eliminated", "nobody", "under", "next"]
     assert (play.view.phase, play.view.callers) == (Phase.READY, (1, 2))
 
 
-def test_bh_a20_a_real_card_that_is_open_again_is_not_turned_again():
+def test_bh_a20_reopened_real_card_is_not_turned_again():
     play = Play(3, open="at_once", late_declare="reopen", nobody_after_s=10)
     play.make("flip", UNKNOWN)
     assert play.view.armed
@@ -202,7 +201,7 @@ def test_bh_a20_a_real_card_that_is_open_again_is_not_turned_again():
     assert console.stage(play.view).limit
 
 
-def test_early_buzz_chip_tells_anew_who_turns_what_when_the_due_pile_leaves():
+def test_eliminating_early_press_announces_the_new_pile():
     play = Play(3, early_buzz="chip")
     play.wrong(1, 2)
     play.right(1)
@@ -213,21 +212,21 @@ def test_early_buzz_chip_tells_anew_who_turns_what_when_the_due_pile_leaves():
 
 
 @pytest.mark.parametrize("seconds", [1, 20])
-def test_nobody_after_s_skips_by_the_clock(seconds):
+def test_nobody_after_s_limits_an_open_card(seconds):
     play = Play(nobody_after_s=seconds)
     play.flip("sky car")
     limit = console.stage(play.view).limit
     assert (limit.ms, limit.move) == (seconds * 1000, Move(TABLE, "nobody"))
 
 
-def test_nobody_after_s_0_leaves_it_to_the_house():
+def test_nobody_after_s_zero_leaves_skipping_to_house():
     play = Play(nobody_after_s=0)
     play.flip("sky car")
     assert console.stage(play.view).limit is None
     assert console.house(play.view, "skip") == Move(TABLE, "nobody")
 
 
-def test_bh_a26_open_at_once_counts_a_real_card_as_turned_by_itself():
+def test_bh_a26_open_at_once_turns_real_cards_automatically():
     play = Play(open="at_once")
     for seat in (1, 2):
         assert console.stage(play.view).deal.by_itself == Limit(1000, Move(TABLE, "flip", (UNKNOWN,)))
@@ -236,7 +235,7 @@ def test_bh_a26_open_at_once_counts_a_real_card_as_turned_by_itself():
     assert play.view.armed
 
 
-def test_bh_a26_open_ok_leaves_it_to_the_house():
+def test_bh_a26_open_ok_waits_for_the_house():
     play = Play(open="ok")
     assert console.stage(play.view).deal.by_itself is None
     assert console.house(play.view, "ok") == Move(TABLE, "flip", (UNKNOWN,))
@@ -246,13 +245,13 @@ def test_bh_a26_open_ok_leaves_it_to_the_house():
 
 
 @pytest.mark.parametrize(("option", "limit"), [("at_once", None), ("ok", Limit(20_000, Move(TABLE, "nobody")))])
-def test_bh_a26_no_clock_runs_for_a_card_that_may_not_be_turned(option, limit):
+def test_bh_a26_clock_runs_only_for_a_turned_card(option, limit):
     play = Play(open=option, nobody_after_s=20)
     play.flip("??")
     assert console.stage(play.view).limit == limit
 
 
-def test_bh_a27_judged_by_cards_takes_a_card_before_the_call_too():
+def test_bh_a27_judged_by_cards_allows_naming_before_call():
     play = Play(judged_by="cards")
     play.flip("??")
     assert kinds(play.make("card", card("sky car"))) == ["card"]
@@ -260,7 +259,7 @@ def test_bh_a27_judged_by_cards_takes_a_card_before_the_call_too():
     assert kinds(play.say(1, 4)) == ["call", "declare", "right", "placed", "next"]
 
 
-def test_bh_a27_judged_by_house_names_no_card():
+def test_bh_a27_judged_by_house_refuses_card_names():
     play = Play(judged_by="house")
     play.flip("??")
     assert play.refused("card", card("sky car")) == "BH-A27"
@@ -270,7 +269,7 @@ def test_bh_a27_judged_by_house_names_no_card():
     assert play.refused("read", 4, card("sky car")) == "BH-A27"
 
 
-def test_bh_a27_judged_by_house_lays_the_starters_unread():
+def test_bh_a27_judged_by_house_lays_starters_unread():
     play = Play(judged_by="house", starters=())
     assert console.stage(play.view).deal.by_itself == Limit(0, Move(TABLE, "laid"))
     assert kinds(play.make("laid")) == ["laid", "dealt", "next"]
@@ -279,7 +278,7 @@ def test_bh_a27_judged_by_house_lays_the_starters_unread():
     assert Play(judged_by="cards", starters=()).refused("laid") == "BH-A27"
 
 
-def test_bh_a27_judged_by_house_leaves_a_row_that_looks_full_to_the_house():
+def test_bh_a27_judged_by_house_allows_overfull_rows():
     play = Play(judged_by="house", starters=())
     play.make("laid")
     for _ in range(8):
@@ -291,7 +290,7 @@ def test_bh_a27_judged_by_house_leaves_a_row_that_looks_full_to_the_house():
 
 
 @pytest.mark.parametrize("option", [True, False])
-def test_bh_a2_printed_counts(option):
+def test_bh_a2_printed_counts_includes_the_hexagon_print(option):
     play = Play(printed_counts=option)
     assert rules.fits(play.state, card("green car"), 1) is not option
     play.flip("green car")
@@ -300,7 +299,7 @@ def test_bh_a2_printed_counts(option):
 
 
 @pytest.mark.parametrize(("option", "room"), [(True, 7), (False, 8)])
-def test_printed_counts_sets_how_long_a_row_can_be(option, room):
+def test_printed_counts_limits_row_length(option, room):
     play = Play(printed_counts=option)
     row = play.state.rows[0]
     longest = (*row, *row * (room - 1))
@@ -309,7 +308,7 @@ def test_printed_counts_sets_how_long_a_row_can_be(option, room):
         assert rules.fits(state, rules.UNKNOWN, 1) is answer
 
 
-def test_bh_a29_the_race_has_the_handicaps_of_those_who_play():
+def test_bh_a29_race_has_the_players_handicaps():
     for given, later_ms in (({"handicap_1": 350, "handicap_5": 100}, (350, 0)), ({}, ())):
         play = Play(2, **given)
         play.flip("sky car")
@@ -328,15 +327,15 @@ def test_bh_a29_the_race_has_the_handicaps_of_those_who_play():
         ("No clock runs until it is keyed or called", {"nobody_after_s": 10}),  # BH-A26
     ],
 )
-def test_bh_a7_bh_a14_bh_r16_the_help_says_so(sentence, rulings):
+def test_bh_a7_bh_a14_bh_r16_help_states_the_ruling(sentence, rulings):
     assert helped(sentence, **rulings) == 1
 
 
 @pytest.mark.parametrize("rulings", [{}, {"early_buzz": "chip", "nobody_after_s": 10, "open": "ok"}])
-def test_the_help_says_of_real_cards_only_what_is_otherwise_with_them(rulings):
+def test_help_mentions_stopped_clock_only_where_it_applies(rulings):
     assert helped("No clock runs", **rulings) == 0
 
 
 def helped(sentence: str, **rulings: object) -> int:
-    """Return in how many rows of the help a sentence stands."""
+    """Return the number of help rows that contain a sentence."""
     return sum(sentence in str(row.text) for page in guide.pages(Rulings(**rulings), BOX) for row in page.rows)

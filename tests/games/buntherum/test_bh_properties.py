@@ -1,4 +1,4 @@
-"""What holds in every match of Buntherum, BH-P1 to BH-P6."""
+"""BH-P1 to BH-P6 in random matches."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -20,7 +20,7 @@ each_number_of_seats = pytest.mark.parametrize("seats", rules.SEATS)
 
 
 def matches(count: int, seats: int, *, default: bool = False, unread: float = 0.0) -> Iterator[Iterator[Step]]:
-    """Yield the steps of `count` random matches, with house rules drawn by lot unless `default`."""
+    """Yield the steps of `count` random matches."""
     for number in range(count):
         luck = Random(f"{seats} {number} {unread}")
         rulings = Rulings() if default else some_rulings(luck)
@@ -28,7 +28,7 @@ def matches(count: int, seats: int, *, default: bool = False, unread: float = 0.
 
 
 def a_quarter(soak_count: Callable[..., int], most: int = 60) -> int:
-    """Return how many matches each number of seats plays."""
+    """Return the number of matches for each number of seats."""
     return soak_count(MATCHES, most) // len(rules.SEATS)
 
 
@@ -43,7 +43,7 @@ def test_bh_p1_bh_p2_bh_p5_every_move_keeps_the_laws(soak_count, seats, unread):
 
 @soak
 @each_number_of_seats
-def test_bh_p3_the_draw_pile_never_falls_below_its_start_less_one(soak_count, seats):
+def test_bh_p3_draw_pile_never_falls_below_start_minus_one(soak_count, seats):
     start = {2: 26, 3: 25, 4: 24, 5: 22}[seats]
     for match in matches(a_quarter(soak_count), seats, default=True):
         for *_, state, _ in match:
@@ -53,7 +53,7 @@ def test_bh_p3_the_draw_pile_never_falls_below_its_start_less_one(soak_count, se
 
 @soak
 @each_number_of_seats
-def test_bh_p4_n_cards_left_are_exactly_n_right_calls(soak_count, seats):
+def test_bh_p4_n_cards_left_need_n_right_calls(soak_count, seats):
     won_by_calls = 0
     for match in matches(a_quarter(soak_count), seats, default=True):
         needed: dict[int, int] = {}
@@ -61,7 +61,7 @@ def test_bh_p4_n_cards_left_are_exactly_n_right_calls(soak_count, seats):
             for happened in events:
                 if happened.kind == "right":
                     needed[happened.seat] -= 1
-            if state.phase == Phase.OPEN:  # nobody is about to turn a card of his own
+            if state.phase == Phase.OPEN:  # no own card is due
                 for seat in rules.active(state):
                     assert needed.setdefault(seat, state.piles[seat]) == state.piles[seat]
         won = state.ended == "last_card"
@@ -74,7 +74,7 @@ def test_bh_p4_n_cards_left_are_exactly_n_right_calls(soak_count, seats):
 @each_number_of_seats
 def test_bh_p6_impossible_is_wrong_exactly_when_some_row_fits(soak_count, seats):
     answers = set()
-    for match in matches(a_quarter(soak_count, 120), seats):  # of two players few have a card that fits nowhere
+    for match in matches(a_quarter(soak_count, 120), seats):  # cards that fit nowhere are rare with two players
         for *_, state, _ in match:
             if state.phase != Phase.LOCKED:
                 continue

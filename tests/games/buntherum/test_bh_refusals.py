@@ -1,4 +1,4 @@
-"""Every move that is refused says what is wrong with just its numbers, in both languages."""
+"""Each refused move has a true reason, in both languages."""
 
 from itertools import combinations_with_replacement, product
 from random import Random
@@ -29,11 +29,10 @@ NEARBY = {
     "laid": [()],
     "read": [*product(range(8), CARDS)],
 }
-"""Numbers of each verb: what the notation can say, and one more."""
+"""Arguments of each verb, valid and almost valid."""
 
 
 def first_bare(state: State) -> int:
-    """Return the first side without a starter."""
     return next(side for side, row in enumerate(state.rows, 1) if not row)
 
 
@@ -42,7 +41,6 @@ def shown(state: State, side: int) -> list[str]:
 
 
 def said_of(number: int) -> str:
-    """Return a card as people say it."""
     return str(named(BOX.names[number]))
 
 
@@ -113,18 +111,18 @@ TRUE_WHEN = {
     ),
     "the open card is known: it is the {card}": lambda at, _, card: card == said_of(at.card),
 }
-"""What holds of position, move and values where such a sentence refuses a move."""
+"""For each refusal, the condition that must hold."""
 
 
-def test_the_notation_says_nothing_else():
+def test_every_verb_of_the_notation_is_covered():
     assert NEARBY.keys() == set(rules.VERBS.names)
 
 
-def test_every_illegal_move_has_its_own_reason_and_a_true_one():
+def test_every_refusal_gives_a_true_reason():
     told = set()
     for seed in range(96):
         luck = Random(f"refusals {seed}")
-        box = BOX if seed % 2 else BOX._replace(hands=(25, 16, 12, 10))  # hardly a draw pile: its cards come back
+        box = BOX if seed % 2 else BOX._replace(hands=(25, 16, 12, 10))  # a small draw pile: its cards come back
         start = rules.setup(box, some_rulings(luck), luck.choice(rules.SEATS))
         for state in (start, *(after for _, _, after, _ in wander(start, luck, unread=0.2))):
             for verb, numbers in NEARBY.items():

@@ -1,4 +1,4 @@
-"""Setting Buntherum up: BH-R1 to BH-R5, the rulings on them, and the examples BH-E1 to BH-E3."""
+"""Buntherum's set-up: BH-R1 to BH-R5, their rulings, BH-E1 to BH-E3."""
 
 import pytest
 
@@ -11,22 +11,22 @@ from tests.games.contract import find, kinds
 
 
 def before_starters(**rulings) -> Play:
-    """Return a table where the youngest is named and no starter lies."""
+    """Return a table without starters."""
     return Play(4, starters=(), **rulings)
 
 
 def fitting_now(play: Play, name: str) -> set[int]:
-    """Return the rows that the rules say take a card."""
+    """Return the rows that accept a card, by the engine."""
     return {row for row in range(1, 7) if rules.fits(play.state, card(name), row)}
 
 
 @pytest.mark.parametrize("seats", [0, 1, 6])
-def test_two_to_five_can_play(seats):
+def test_only_two_to_five_can_play(seats):
     with pytest.raises(OptionError, match=f"2 to 5 players, not {seats}"):
         rules.setup(BOX, Rulings(), seats)
 
 
-def test_bh_r1_one_open_starter_at_each_of_the_six_sides():
+def test_bh_r1_each_side_gets_an_open_starter():
     play = before_starters()
     for side, name in enumerate(STARTERS, 1):
         assert play.view.phase == Phase.SETUP
@@ -36,32 +36,32 @@ def test_bh_r1_one_open_starter_at_each_of_the_six_sides():
     assert play.view.phase == Phase.READY
 
 
-def test_bh_r1_each_side_gets_one_starter_only():
+def test_bh_r1_each_side_gets_only_one_starter():
     play = before_starters()
     play.make("starter", 1, card("pink ball"))
     assert play.refused("starter", 1, card("sky car")) == "BH-R3"
 
 
-def test_bh_r2_every_card_fits_where_it_shares_no_word():
+def test_bh_r2_cards_fit_where_they_share_no_word():
     play = Play()
     for name in BOX.names:
         assert fitting_now(play, name) == fitting(play.state, card(name)), name
 
 
-def test_bh_r3_the_dealer_draws_only_starters_that_fit():
+def test_bh_r3_dealer_draws_only_fitting_starters():
     play = before_starters()
     drawn = {move.args for move in rules.draws(play.state)}
     assert drawn == {(1, one) for one in BOX.deck if 1 in fitting(play.state, one)}
 
 
-def test_bh_r3_a_starter_lies_only_once():
+def test_bh_r3_starter_cannot_be_laid_twice():
     play = before_starters()
     play.make("starter", 1, card("sky telephone"))
     assert play.refused("starter", 2, card("sky telephone")) == "BH-R3"
 
 
 @pytest.mark.parametrize(("seats", "each", "draw_pile"), [(2, 13, 26), (3, 9, 25), (4, 7, 24), (5, 6, 22)])
-def test_bh_r4_bh_e1_the_deal_adds_up_to_58(seats, each, draw_pile):
+def test_bh_r4_bh_e1_deal_adds_up_to_58(seats, each, draw_pile):
     play = Play(seats, starters=STARTERS[:5])
     events = play.make("starter", 6, card(STARTERS[5]))
     assert find(events, "dealt").facts == {"each": each, "draw_pile": draw_pile}
@@ -69,7 +69,7 @@ def test_bh_r4_bh_e1_the_deal_adds_up_to_58(seats, each, draw_pile):
     assert play.view.draw_pile == draw_pile == 58 - 6 - each * seats
 
 
-def test_bh_r4_nobody_looks_at_the_cards_dealt():
+def test_bh_r4_dealt_cards_stay_unseen():
     play = Play()
     for seat in (None, 0, 1, 2):
         view = rules.view(play.state, seat)
@@ -79,7 +79,7 @@ def test_bh_r4_nobody_looks_at_the_cards_dealt():
 
 
 @pytest.mark.parametrize("seat", [0, 2])
-def test_bh_r5_the_youngest_turns_the_first_card_from_the_draw_pile(seat):
+def test_bh_r5_youngest_turns_first_card_from_draw_pile(seat):
     play = Play(3, youngest=seat)
     assert (play.view.flipper, play.view.source) == (seat, TABLE)
     events = play.flip("sky car")
@@ -88,7 +88,7 @@ def test_bh_r5_the_youngest_turns_the_first_card_from_the_draw_pile(seat):
     assert play.view.piles == (9, 9, 9)
 
 
-def test_bh_r5_the_youngest_is_named_once_and_first():
+def test_bh_r5_youngest_is_named_once_and_first():
     play = before_starters()
     assert play.refused("youngest", 1) == "BH-R5"
     start = rules.setup(BOX, Rulings(), 3)
@@ -96,7 +96,7 @@ def test_bh_r5_the_youngest_is_named_once_and_first():
     assert {move.args[0] for move in rules.draws(start)} == {0, 1, 2}
 
 
-def test_bh_e3_what_fits_beside_a_green_cube_and_a_red_car():
+def test_bh_e3_row_excludes_every_word_it_shows():
     play = Play(3, starters=("red car", *STARTERS[1:]))
     assert 1 in fitting_now(play, "blue butterfly")
     assert 1 not in fitting_now(play, "green flower") | fitting_now(play, "pink car")
@@ -107,7 +107,7 @@ def test_bh_e3_what_fits_beside_a_green_cube_and_a_red_car():
         assert (1 in fitting_now(play, name)) == (not shown & set(name.split())), name
 
 
-def test_bh_r3_bh_a3_bh_e2_a_refused_starter_is_back_before_the_deal():
+def test_bh_r3_bh_a3_bh_e2_refused_starter_returns_before_the_deal():
     play = before_starters()
     assert play.refused("starter", 1, card("pink cube")) == "BH-R3"
     assert play.refused("starter", 1, card("green car")) == "BH-R3"
@@ -117,13 +117,13 @@ def test_bh_r3_bh_a3_bh_e2_a_refused_starter_is_back_before_the_deal():
     assert {card("pink cube"), card("green car")} <= {move.args[0] for move in rules.draws(play.state)}
 
 
-def test_bh_a4_starters_of_different_rows_may_share_a_colour():
+def test_bh_a4_starters_of_different_rows_may_share_colour():
     assert all(name.startswith("pink") for name in STARTERS)
     play = Play(4)
     assert [len(row) for row in play.view.rows] == [1] * 6
 
 
-def test_the_set_up_is_told_in_order():
+def test_setup_events_come_in_order():
     play = before_starters()
     told = [kind for side, name in enumerate(STARTERS, 1) for kind in kinds(play.make("starter", side, card(name)))]
     assert told == ["starter"] * 6 + ["dealt", "next"]

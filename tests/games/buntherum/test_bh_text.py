@@ -1,4 +1,4 @@
-"""Buntherum in words: a sentence for each event, and the table as a text picture."""
+"""Buntherum's sentences for events, and its text picture."""
 
 import pytest
 
@@ -22,13 +22,13 @@ def told(event: Event) -> str:
     ("verb", "sentence"),
     [("first", "Bo is the youngest and turns the first card"), ("lot", "By lot: Bo turns the first card")],
 )
-def test_bh_r5_a_lot_is_told_as_a_lot(verb, sentence):
+def test_bh_r5_sentence_tells_lot_from_youngest(verb, sentence):
     told_events = []
     rules.apply(rules.setup(BOX, rules.Rulings(), 3), Move(TABLE, verb, (1,)), told_events)
     assert [told(each) for each in told_events] == [sentence.replace("Bo", NAMES[1])]
 
 
-def test_a_turn_in_words():
+def test_turn_is_narrated_step_by_step():
     play = Play(3)
     assert [told(each) for each in play.flip("sky car")] == ["Ada turns over the sky car (draw pile)"]
     assert [told(each) for each in play.say(1, 4)[:-1]] == [
@@ -47,38 +47,38 @@ def test_a_turn_in_words():
     ]
 
 
-def test_card_that_is_read_late_is_named():
+def test_card_read_late_is_named():
     assert told(event(Read(2, "red flower"))) == "The unread card of row 2 is the red flower"
 
 
-def test_a_card_that_nobody_has_named_is_told_as_such():
+def test_unread_card_has_no_name_until_read():
     play = Play(3)
     assert [told(each) for each in play.flip("??")] == ["Ada turns the next card (draw pile)"]
     play.say(1, 4)
     assert told(play.make("card", card("sky car"))[0]) == "The card is the sky car"
 
 
-def test_a_tie_names_all_of_it():
+def test_tie_sentence_names_all_tied():
     play = Play(4)
     play.flip("sky car")
     assert told(play.make("tie", 0, 3)[0]) == "A tie: Ada, Di"
 
 
-def test_the_end_in_words():
+def test_end_is_narrated_with_its_reason():
     play = Play(5)
     assert told(find(play.right(4, 6), "over")) == "Eve wins: the last card!"
     play = Play(2)
     assert told(find(play.wrong(0, 3), "over")) == "Bo is the last one in the game and wins"
 
 
-def test_bh_a1_a_last_card_that_had_to_be_placed_is_told_so():
+def test_bh_a1_must_place_end_names_the_winner():
     play = Play(5, last_card="must_place")
     sentence = told(find(play.right(4, 7), "over"))
     assert "Eve" in sentence
     assert "may turn" not in sentence  # it was turned long ago
 
 
-def test_the_picture_shows_the_rows_the_card_and_the_players():
+def test_picture_shows_rows_card_and_players():
     play = Play(3)
     play.wrong(1, 3)
     play.wrong(2)
@@ -95,17 +95,17 @@ def test_the_picture_shows_the_rows_the_card_and_the_players():
     assert players[2] == ["Cy", "9", "cards", "●"]
 
 
-def test_the_picture_shows_no_card_before_one_is_turned():
+def test_picture_shows_no_card_before_a_turn():
     assert "open" not in text.picture(Play(2).view, NAMES[:2], str)
 
 
-def test_the_picture_shows_an_unread_card_as_unread():
+def test_picture_shows_an_unread_card_as_unread():
     play = Play(2)
     play.flip("??")
     assert "open: ??" in text.picture(play.view, NAMES[:2], str)
 
 
-def test_a_word_of_another_box_stays_as_it_is_though_a_sentence_of_ours_is_called_so():
+def test_custom_box_words_are_not_translated():
     french = reader("fr")
     assert french(msg("out")) == "hors jeu"
     assert french(word("out")) == "out"

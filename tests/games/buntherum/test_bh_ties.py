@@ -1,4 +1,4 @@
-"""Ties in Buntherum: BH-R15 and the rulings on it. Who tied is the arbiter's business, the engine is told."""
+"""Ties in Buntherum: BH-R15 and its rulings. The arbiter decides them."""
 
 import pytest
 
@@ -11,14 +11,14 @@ from tests.games.contract import find, kinds
 
 
 def tied(seats: int = 4, *group: int, youngest: int = 0, **rulings) -> Play:
-    """Return a table where the first card, a sky car, was tied and the next one is about to be turned."""
+    """Return a table whose first card was tied."""
     play = Play(seats, youngest=youngest, **rulings)
     play.flip("sky car")
     play.make("tie", *group)
     return play
 
 
-def test_bh_r15_a_tie_puts_the_card_under_and_an_uninvolved_player_turns_the_next():
+def test_bh_r15_tie_puts_card_under_and_untied_player_turns():
     play = Play(4, youngest=0)
     play.flip("sky car")
     events = play.make("tie", 0, 3)
@@ -30,7 +30,7 @@ def test_bh_r15_a_tie_puts_the_card_under_and_an_uninvolved_player_turns_the_nex
     assert play.view.chips == (0, 0, 0, 0)
 
 
-def test_bh_r15_bh_e7_a_tie_of_seats_0_and_3_who_alone_play_the_next_card():
+def test_bh_r15_bh_e7_tied_seats_alone_play_the_next_card():
     play = Play(4)
     play.flip("sky car")
     one_winner = play.state
@@ -43,12 +43,12 @@ def test_bh_r15_bh_e7_a_tie_of_seats_0_and_3_who_alone_play_the_next_card():
     play.turn()
     assert play.view.piles == (7, 7, 7, 6)
     assert play.view.callers == (0, 1, 2, 3)
-    play.state = one_winner  # with a margin of 1 ms the arbiter says: seat 0
+    play.state = one_winner  # with a margin of 1 ms the arbiter names seat 0
     play.make("call", 0)
     assert play.view.caller == 0
 
 
-def test_bh_r15_a_tie_is_between_two_or_more_who_may_call():
+def test_bh_r15_tie_needs_two_or_more_possible_callers():
     play = Play(3)
     assert play.refused("tie", 0, 1) == "BH-R15"  # no card is open
     play.flip("sky car")
@@ -58,41 +58,41 @@ def test_bh_r15_a_tie_is_between_two_or_more_who_may_call():
     play.make("tie", 0, 1, 2)
 
 
-def test_bh_r15_a_locked_call_cannot_become_a_tie():
+def test_bh_r15_locked_call_cannot_become_a_tie():
     play = Play(3)
     play.flip("sky car")
     play.make("call", 0)
     assert play.refused("tie", 0, 1) == "BH-R15"
 
 
-def test_bh_a12_the_engine_is_told_call_or_tie():
+def test_bh_a12_engine_receives_only_call_or_tie():
     assert Rulings().tie_margin_ms == 1
     play = Play(4)
     play.flip("sky car")
-    # The same presses, 6 ms apart: the arbiter names one winner or two, the engine never sees a time.
+    # Presses 6 ms apart: the arbiter names one or both, and the engine never sees a time.
     apart = (Call(0, 2_000_000_000), Call(3, 2_006_000_000))
     assert console.called(play.view, apart[:1]) == Move(TABLE, "call", (0,))
     assert console.called(play.view, apart) == Move(TABLE, "tie", (0, 3))
 
 
-def test_bh_a13_a_tie_for_the_same_row_is_still_a_tie():
+def test_bh_a13_tie_counts_whatever_the_rows_called():
     play = Play(4, call_input="direct")
     play.flip("sky flower")
     same = console.called(play.view, (Call(3, 5, control="1"), Call(0, 5, control="1")))
     one_wrong = console.called(play.view, (Call(3, 5, control="1"), Call(0, 5, control="6")))
-    assert same == one_wrong == Move(TABLE, "tie", (0, 3))  # the calls are not even heard
+    assert same == one_wrong == Move(TABLE, "tie", (0, 3))  # the rows do not matter
     assert kinds(play.make("tie", 0, 3)) == ["tie", "under", "next"]
     assert play.view.chips == (0, 0, 0, 0)
 
 
 @pytest.mark.parametrize("flipper", [0, 1])
-def test_bh_a15_with_two_players_the_one_who_turned_turns_again(flipper):
+def test_bh_a15_with_two_players_same_seat_turns_again(flipper):
     play = tied(2, 0, 1, youngest=flipper)
     assert play.view.flipper == flipper
     assert play.view.callers == (0, 1)
 
 
-def test_bh_a15_with_every_active_player_in_the_tie_the_same_seat_turns_again():
+def test_bh_a15_same_seat_turns_again_when_all_tie():
     play = Play(4)
     play.wrong(1, 3)
     play.wrong(2)
@@ -102,7 +102,7 @@ def test_bh_a15_with_every_active_player_in_the_tie_the_same_seat_turns_again():
     assert play.view.source == TABLE
 
 
-def test_bh_a16_a_tie_inside_a_tie_break_is_played_off_by_the_smaller_group():
+def test_bh_a16_tie_within_tie_break_narrows_the_group():
     play = tied(4, 0, 1, 3)
     play.turn()
     play.make("tie", 0, 3)
@@ -120,7 +120,7 @@ def test_bh_a16_nobody_joins_a_tie_break():
     assert play.refused("tie", 0, 1) == "BH-A24"
 
 
-def test_bh_a17_a_wrong_call_in_a_tie_break_ends_it():
+def test_bh_a17_wrong_call_ends_the_tie_break():
     play = tied(4, 0, 3)
     play.wrong(0)
     assert play.view.chips == (1, 0, 0, 0)
@@ -129,7 +129,7 @@ def test_bh_a17_a_wrong_call_in_a_tie_break_ends_it():
     assert play.view.phase == Phase.READY  # seat 3 gets no second try
 
 
-def test_bh_a18_nobody_calls_in_a_tie_break():
+def test_bh_a18_uncalled_card_ends_the_tie_break():
     play = tied(4, 0, 3)
     play.turn()
     flipper = play.view.flipper
@@ -139,7 +139,7 @@ def test_bh_a18_nobody_calls_in_a_tie_break():
     assert play.view.chips == (0, 0, 0, 0)
 
 
-def test_bh_a19_a_right_call_in_a_tie_break_earns_the_turn():
+def test_bh_a19_right_call_in_tie_break_earns_the_turn():
     play = tied(4, 0, 3)
     play.right(3)
     assert (play.view.flipper, play.view.source) == (3, 3)
@@ -148,7 +148,7 @@ def test_bh_a19_a_right_call_in_a_tie_break_earns_the_turn():
     assert play.view.piles == (7, 7, 7, 6)
 
 
-def test_bh_a24_an_uninvolved_buzzer_is_dead_for_this_card_without_penalty():
+def test_bh_a24_untied_buzzer_is_dead_without_penalty():
     play = tied(4, 0, 3)
     play.flip("red car")
     before = play.state
@@ -160,7 +160,7 @@ def test_bh_a24_an_uninvolved_buzzer_is_dead_for_this_card_without_penalty():
     assert race.controls == {BUZZ}
 
 
-def test_bh_a24_an_uninvolved_early_press_costs_nothing_either():
+def test_bh_a24_untied_early_press_costs_nothing():
     play = tied(4, 0, 3, early_buzz="chip")
     assert console.early(play.view, 1) is None
     play.flip("red car")

@@ -1,4 +1,4 @@
-"""A turn of Buntherum: BH-R6 to BH-R14 and the rulings on calls and declarations."""
+"""A turn of Buntherum: BH-R6 to BH-R14 and their rulings."""
 
 from functools import reduce
 from operator import or_
@@ -15,7 +15,7 @@ from tests.games.contract import find, kinds
 
 @pytest.fixture
 def play() -> Play:
-    """A table of four: seat 2 has earned the turn and turned a sky flower from its pile."""
+    """A table of four: seat 2 has turned the sky flower from its pile."""
     table = Play(4, youngest=2)
     table.flip("blue car")
     table.say(2, 1)
@@ -25,13 +25,13 @@ def play() -> Play:
 
 @pytest.fixture
 def hopeless() -> Play:
-    """A table of four where the open card fits nowhere."""
+    """A table of four whose open card fits nowhere."""
     table = Play(4)
     table.flip("pink car")
     return table
 
 
-def test_bh_r6_the_card_becomes_visible_to_all_in_one_move():
+def test_bh_r6_card_becomes_visible_to_all_in_one_move():
     play = Play(3)
     before = [rules.view(play.state, seat).card for seat in (None, 0, 1, 2)]
     events = play.flip("sky car")
@@ -40,18 +40,18 @@ def test_bh_r6_the_card_becomes_visible_to_all_in_one_move():
     assert [rules.view(play.state, seat).card for seat in (None, 0, 1, 2)] == [card("sky car")] * 4
 
 
-def test_bh_r6_a_card_is_turned_only_when_the_last_one_is_settled(play):
+def test_bh_r6_next_card_waits_for_the_verdict(play):
     assert play.refused("flip", card("red car")) == "BH-R6"
     play.make("call", 0)
     assert play.refused("flip", card("red car")) == "BH-R6"
 
 
-def test_bh_r6_a_card_that_lies_open_already_cannot_be_turned(play):
+def test_bh_r6_card_in_a_row_cannot_be_turned(play):
     play.say(0, 1)
     assert play.refused("flip", card("sky flower")) == "BH-R6"
 
 
-def test_bh_r7_everybody_may_call_and_name_any_row_or_impossible(play):
+def test_bh_r7_everybody_may_call_any_row_or_impossible(play):
     assert play.view.callers == (0, 1, 2, 3)
     for seat in range(4):
         called = rules.apply(play.state, Move(TABLE, "call", (seat,)))
@@ -59,7 +59,7 @@ def test_bh_r7_everybody_may_call_and_name_any_row_or_impossible(play):
 
 
 @pytest.mark.parametrize("said", [-1, 7])
-def test_bh_r7_there_are_six_rows(play, said):
+def test_bh_r7_declaration_outside_the_rows_is_refused(play, said):
     play.make("call", 0)
     assert play.refused("declare", said, seat=0) == "BH-R7"
 
@@ -68,7 +68,7 @@ def test_bh_r7_nobody_declares_without_a_call(play):
     assert play.refused("declare", 1, seat=0) == "BH-R7"
 
 
-def test_bh_r8_later_calls_have_no_effect_and_no_penalty(play):
+def test_bh_r8_later_calls_have_no_effect_or_penalty(play):
     play.make("call", 3)
     locked = play.state
     assert play.refused("call", 1) == "BH-R8"
@@ -78,7 +78,7 @@ def test_bh_r8_later_calls_have_no_effect_and_no_penalty(play):
     assert play.view.chips == (0, 0, 0, 0)
 
 
-def test_bh_r9_bh_e4_a_right_row_takes_the_card_and_the_caller_turns_his_own(play):
+def test_bh_r9_bh_e4_right_row_takes_card_caller_turns_own(play):
     events = play.say(3, 2)
     assert find(events, "right").seat == 3
     assert find(events, "placed").facts == {"card": "sky flower", "row": 2}
@@ -91,7 +91,7 @@ def test_bh_r9_bh_e4_a_right_row_takes_the_card_and_the_caller_turns_his_own(pla
     assert play.view.draw_pile == draw_pile
 
 
-def test_bh_r10_bh_a5_bh_e5_a_wrong_row_costs_a_chip_and_the_card(play):
+def test_bh_r10_bh_a5_bh_e5_wrong_row_costs_a_chip_and_the_card(play):
     before = play.view
     events = play.say(3, 6)  # the printed flower; rows 1 and 2 would take it
     assert find(events, "wrong").seat == 3
@@ -105,7 +105,7 @@ def test_bh_r10_bh_a5_bh_e5_a_wrong_row_costs_a_chip_and_the_card(play):
     assert play.view.piles == before.piles
 
 
-def test_bh_r12_bh_e6_a_right_impossible_earns_the_turn(hopeless):
+def test_bh_r12_bh_e6_right_impossible_earns_the_turn(hopeless):
     events = hopeless.say(1, 0)
     assert find(events, "right").seat == 1
     assert find(events, "under").facts == {"card": "pink car"}
@@ -117,7 +117,7 @@ def test_bh_r12_bh_e6_a_right_impossible_earns_the_turn(hopeless):
     assert hopeless.view.piles == (7, 6, 7, 7)
 
 
-def test_bh_r13_bh_e6_a_number_called_before_a_true_impossible_is_what_counts(hopeless):
+def test_bh_r13_bh_e6_earlier_wrong_row_beats_true_impossible(hopeless):
     hopeless.make("call", 3)
     assert hopeless.refused("declare", 0, seat=1) == "BH-R8"
     hopeless.make("declare", 5, seat=3)
@@ -125,7 +125,7 @@ def test_bh_r13_bh_e6_a_number_called_before_a_true_impossible_is_what_counts(ho
     assert (hopeless.view.flipper, hopeless.view.source) == (3, TABLE)
 
 
-def test_bh_r14_bh_a6_bh_e10_a_false_impossible_costs_a_chip_and_the_card_and_the_caller_turns_the_next(play):
+def test_bh_r14_bh_a6_bh_e10_false_impossible_costs_chip_and_caller_turns(play):
     before = play.view
     events = play.say(0, 0)
     assert find(events, "wrong").seat == 0
@@ -136,7 +136,7 @@ def test_bh_r14_bh_a6_bh_e10_a_false_impossible_costs_a_chip_and_the_card_and_th
     assert find(play.flip("red car"), "flip").seat == 0
 
 
-def test_bh_a11_nobody_calls(play):
+def test_bh_a11_uncalled_card_goes_under_without_a_chip(play):
     before = play.view
     events = play.make("nobody")
     assert kinds(events) == ["nobody", "under", "next"]
@@ -149,26 +149,26 @@ def test_bh_a11_nobody_calls(play):
     assert play.view.piles == before.piles
 
 
-def test_bh_a11_a_card_that_was_called_cannot_be_skipped(play):
+def test_bh_a11_called_card_cannot_be_skipped(play):
     play.make("call", 1)
     assert play.refused("nobody") == "BH-A11"
 
 
-def test_bh_a14_a_call_before_the_card_is_visible_does_not_count():
+def test_bh_a14_call_before_visible_card_does_not_count():
     play = Play()
     assert play.refused("call", 1) == "BH-A14"
 
 
-def test_bh_a14_a_press_before_the_card_costs_nothing_by_default():
+def test_bh_a14_early_press_costs_nothing_by_default():
     play = Play()
     assert console.early(play.view, 1) is None
     assert play.refused("early", 1) == "BH-A14"
     play.flip("sky car")
     assert play.refused("early", 1) == "BH-A14"
-    play.make("call", 1)  # pressed again after time zero
+    play.make("call", 1)  # pressed again after the card
 
 
-def test_bh_a20_a_call_without_a_row_is_a_wrong_call(play):
+def test_bh_a20_call_without_a_row_is_wrong(play):
     before = play.view
     play.make("call", 1)
     events = play.make("late")
@@ -178,11 +178,11 @@ def test_bh_a20_a_call_without_a_row_is_a_wrong_call(play):
     assert (play.view.flipper, play.view.source) == (1, TABLE)
 
 
-def test_bh_a20_nobody_can_be_late_without_a_call(play):
+def test_bh_a20_nobody_is_late_without_a_call(play):
     assert play.refused("late") == "BH-A20"
 
 
-def test_bh_a21_the_first_declaration_counts(play):
+def test_bh_a21_first_declaration_counts(play):
     play.say(0, 6)
     for said in (1, 5):
         with pytest.raises(IllegalMove):
@@ -190,7 +190,7 @@ def test_bh_a21_the_first_declaration_counts(play):
     assert play.view.chips[0] == 1
 
 
-def test_bh_a22_a_rejected_card_of_a_pile_does_not_go_back_to_it(play):
+def test_bh_a22_rejected_card_does_not_return_to_its_pile(play):
     assert (play.view.source, play.view.piles[2]) == (2, 6)
     draw_pile = play.view.draw_pile
     play.wrong(2)
@@ -199,12 +199,12 @@ def test_bh_a22_a_rejected_card_of_a_pile_does_not_go_back_to_it(play):
 
 
 def full_rows() -> tuple[tuple[int, ...], ...]:
-    """Return six rows of seven cards, no card twice: multiplying in the field of 8 elements pairs them up."""
+    """Return six full rows of different cards, by multiplication in GF(8)."""
     double = (0, 2, 4, 6, 3, 1, 7, 5)
     return tuple(tuple((side ^ double[k]) * 8 + (side ^ k) for k in range(1, 8)) for side in range(6))
 
 
-def test_bh_a25_with_all_rows_full_impossible_is_right_for_every_card():
+def test_bh_a25_impossible_is_right_when_rows_are_full():
     rows = full_rows()
     laid = [one for row in rows for one in row]
     assert len(set(laid)) == 42
@@ -222,7 +222,7 @@ def test_bh_a25_with_all_rows_full_impossible_is_right_for_every_card():
         assert "right" in kinds(play.say(1, 0)), BOX.names[one]
 
 
-def test_bh_r9_house_judges_in_place_of_the_companion():
+def test_bh_r9_house_overrules_the_companion():
     play = Play(3)
     assert rules.overruled(play.state, Move(TABLE, "flip", (card("pink car"),)), right=True) is None
     play.flip("pink car")
@@ -246,7 +246,7 @@ def test_bh_r9_house_judges_in_place_of_the_companion():
     assert direct.state.chips == (0, 0, 1)
 
 
-def test_bh_r9_house_overrules_itself_and_no_verdict_that_was_not_given():
+def test_bh_r9_house_overrules_itself_but_not_pending_verdicts():
     unread = Play(3, call_input="direct")
     unread.flip("??")
     assert rules.overruled(unread.state, Move(TABLE, "call", (2, 1)), right=False) is None

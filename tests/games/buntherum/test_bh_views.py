@@ -1,4 +1,4 @@
-"""What the table may see: no hidden card, no hint which rows fit, refusals that change nothing."""
+"""Views show no hidden card and no hint; refusals change nothing."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ from tests.games.contract import kinds
 EVERYBODY = (None, 0, 1, 2, 3)
 
 
-def test_the_views_of_two_matches_that_differ_in_hidden_cards_are_equal():
+def test_views_do_not_depend_on_hidden_cards():
     luck = Random("hidden")
     for _ in range(5):
         start = rules.setup(BOX, some_rulings(luck), 4)
@@ -26,13 +26,13 @@ def test_the_views_of_two_matches_that_differ_in_hidden_cards_are_equal():
                 assert rules.view(state._replace(unseen=swapped), seat) == rules.view(state, seat)
 
 
-def test_all_see_the_same():
+def test_all_seats_see_the_same():
     for state, *_ in wander(rules.setup(BOX, rules.Rulings(), 4), Random(1)):
         for seat in range(4):
             assert rules.view(state, seat)._replace(you=None) == rules.view(state, None)
 
 
-def test_while_a_card_is_open_nothing_tells_whether_it_fits():
+def test_open_card_does_not_reveal_whether_it_fits():
     views, prompts, told = [], [], []
     for name in ("sky car", "pink car"):
         play = Play(4)
@@ -47,7 +47,7 @@ def test_while_a_card_is_open_nothing_tells_whether_it_fits():
     assert told[0] == told[1]
 
 
-def test_a_locked_call_does_not_tell_whether_it_can_be_right():
+def test_locked_call_does_not_reveal_its_verdict():
     views = []
     for name in ("sky car", "pink car"):
         play = Play(4)
@@ -57,7 +57,7 @@ def test_a_locked_call_does_not_tell_whether_it_can_be_right():
     assert views[0] == views[1]
 
 
-def test_a_view_has_no_field_but_the_public_ones():
+def test_view_has_only_public_fields():
     public = (
         "you box rulings phase turn rows draw_pile piles chips gone flipper source callers early late tied card"
     )
@@ -83,7 +83,7 @@ def test_a_view_has_no_field_but_the_public_ones():
         ("dance", (), TABLE, "BH-R16"),
     ],
 )
-def test_a_refusal_names_its_paragraph(verb, args, seat, rule):
+def test_refusal_names_its_paragraph(verb, args, seat, rule):
     play = Play(4)
     play.flip("sky car")
     assert play.view.phase == Phase.OPEN
