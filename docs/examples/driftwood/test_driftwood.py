@@ -35,12 +35,12 @@ def refused(played: Match, move: str) -> str:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_contract_is_kept(seats: int) -> None:
+def test_driftwood_keeps_the_contract(seats: int) -> None:
     luck = Random(seats)
     check(GAME, luck.randrange, seats=seats, rulings=some_rulings(GAME, luck.randrange))
 
 
-def test_dw_r1_each_begins_with_six_stones_and_twelve_finds_are_to_come() -> None:
+def test_dw_r1_six_stones_each_and_twelve_finds_left() -> None:
     state = match(seats=5).state
     assert (state.points, state.stones, len(state.bag)) == ((0,) * 5, (6,) * 5, 12)
     for seats in (1, 6):
@@ -48,7 +48,7 @@ def test_dw_r1_each_begins_with_six_stones_and_twelve_finds_are_to_come() -> Non
             match(seats=seats)
 
 
-def test_dw_r2_a_find_is_drawn_from_the_bag_as_often_as_it_is_in_it() -> None:
+def test_dw_r2_each_find_washes_up_once_per_copy() -> None:
     played = match()
     assert len(GAME.rules.draws(played.state)) == 12
     make(played, "T wash chest")
@@ -57,7 +57,7 @@ def test_dw_r2_a_find_is_drawn_from_the_bag_as_often_as_it_is_in_it() -> None:
     assert refused(played, "T wash chest") == "DW-R2"
 
 
-def test_dw_r3_the_first_call_has_what_lies_on_the_beach_and_a_crab_costs_points() -> None:
+def test_dw_r3_first_call_takes_find_and_crabs_cost_points() -> None:
     played = match("T wash bottle", "T call 2")
     assert played.state.points == (0, 2)
     make(played, "T wash crab")
@@ -67,13 +67,13 @@ def test_dw_r3_the_first_call_has_what_lies_on_the_beach_and_a_crab_costs_points
 
 
 @pytest.mark.parametrize("end", ["T tie 1 2", "T ebb"], ids=["dw_r4_a_tie", "dw_r5_nobody_calls"])
-def test_dw_r4_dw_r5_a_find_is_lost(end: str) -> None:
+def test_dw_r4_dw_r5_tie_or_no_call_loses_the_find(end: str) -> None:
     played = match("T wash shell", end)
     assert played.state.points == (0, 0)
     assert played.state.phase == Phase.SEA
 
 
-def test_dw_r6_a_throw_is_at_most_what_is_left() -> None:
+def test_dw_r6_throw_is_secret_and_limited_by_stones_left() -> None:
     played = match("T wash rope", "1 throw 4", "2 throw 6", "T wash plank")
     assert refused(played, "1 throw 3") == refused(played, "2 throw 1") == "DW-R6"
     make(played, "1 throw 2")
@@ -82,7 +82,7 @@ def test_dw_r6_a_throw_is_at_most_what_is_left() -> None:
     assert played.view(1).throw is None
 
 
-def test_dw_r7_a_throw_is_taken_back_until_the_last_is_locked() -> None:
+def test_dw_r7_throw_can_be_retracted_until_all_are_locked() -> None:
     played = match("T wash rope", "1 throw 4", "1 retract", "1 throw 5")
     assert refused(played, "2 retract") == "DW-R7"
     make(played, "2 throw 1")
@@ -93,7 +93,7 @@ def test_dw_r7_a_throw_is_taken_back_until_the_last_is_locked() -> None:
     ("throws", "points"),
     [((1, 3, 2), (0, 4, 0)), ((3, 3, 2), (0, 0, 0)), ((0, 0, 0), (0, 0, 0))],
 )
-def test_dw_r8_all_that_was_thrown_is_gone_and_who_alone_threw_most_has_it(
+def test_dw_r8_stones_are_spent_and_sole_highest_throw_scores(
     throws: tuple[int, ...], points: tuple[int, ...]
 ) -> None:
     played = match("T wash rope", *(f"{seat} throw {n}" for seat, n in enumerate(throws, 1)), seats=3)
@@ -102,7 +102,7 @@ def test_dw_r8_all_that_was_thrown_is_gone_and_who_alone_threw_most_has_it(
     assert played.state.points == points
 
 
-def test_dw_r9_the_most_points_win_then_the_most_stones() -> None:
+def test_dw_r9_most_points_win_then_most_stones() -> None:
     box = 'stones = 2\n[finds]\nshell = { worth = 1, place = "rocks", count = 1 }\n'
     for throws, ranking in (((2, 1), ((0,), (1,))), ((1, 1), ((0, 1),)), ((0, 0), ((0, 1),))):
         played = Match(GAME, ("P1", "P2"), box_text=box)
@@ -129,7 +129,7 @@ def test_dw_r9_the_most_points_win_then_the_most_stones() -> None:
         ("4", "#", Keyed(move=Move(0, "throw", (4,)))),
     ],
 )
-def test_a_throw_is_a_digit_until_it_is_locked(entry: str, key: str, keyed: Keyed) -> None:
+def test_hash_locks_the_last_digit_typed(entry: str, key: str, keyed: Keyed) -> None:
     view = match("T wash rope").view(0)
     assert GAME.console.key(view, 0, key, {0: entry} if entry else {}) == keyed
 
@@ -142,7 +142,7 @@ def test_a_throw_is_a_digit_until_it_is_locked(entry: str, key: str, keyed: Keye
         ("worth = 6", "wroth = 6", "box.toml: finds.chest: unknown key 'wroth'; did you mean 'worth'"),
     ],
 )
-def test_a_bad_box_is_named(old: str, new: str, said: str) -> None:
+def test_bad_box_error_names_file_and_key(old: str, new: str, said: str) -> None:
     with pytest.raises(BoxError) as refusal:
         GAME.read_box(GAME.box_text.replace(old, new, 1), "box.toml")
     assert str(refusal.value).startswith(said)
