@@ -1,4 +1,4 @@
-"""Models of a beginner, such as a child: they know the rules, think no move ahead, and slip now and then."""
+"""Models of beginners: they know the rules, do not plan ahead, and sometimes slip."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from companion.games.de_et_boulanger.rules.goods import how_many
 from tests.attacks.blind_presses import Looking, Player
 
 SLIPS: Final = 0.15
-"""The share of decisions that go wrong: a random card, or a turn that ends early."""
+"""The share of decisions that are random or end a turn early."""
 
 
 @dataclass(frozen=True)
 class Racer:
-    """Takes the lead in a lane with its lowest card for that, else plays its lowest; buys back cheap cards."""
+    """Takes leads cheaply, else plays its lowest card; buys back cheap cards."""
 
     def decide(self, view: Races, seat: Seat, luck: Random) -> Move | None:
         if not view.moves:
@@ -50,7 +50,7 @@ class Racer:
 
 @dataclass(frozen=True)
 class Bidder:
-    """Bids a random share of its hand, more on a higher floor, whatever the place is worth."""
+    """Bids a random share of its hand, more on a higher floor."""
 
     def decide(self, view: House, seat: Seat, luck: Random) -> Move | None:
         if not may_bid(view, seat):
@@ -64,14 +64,13 @@ class Bidder:
 
 @dataclass(frozen=True)
 class Baker:
-    """Makes one trip after the other for bread: sous, flour, water, home; and bakes all that it can."""
+    """Makes trips for the ingredients of bread, and bakes all it can."""
 
     def decide(self, view: Town, seat: Seat, luck: Random) -> Move | None:
-        """Return the next move of a trip; a slip ends the turn early."""
         state = position(view)
         if seat not in to_act(state):
             return None
-        moves = {move.verb: move for move in legal(state, seat)}  # of each verb the last, which is the largest
+        moves = {move.verb: move for move in legal(state, seat)}  # the last of each verb is the largest
         if view.phase == Phase.SETUP:
             return moves.get("bakery") or Move(seat, "tiles", tuple(range(len(view.box.tiles))))
         if view.phase == Phase.PRODUCE:
@@ -106,4 +105,4 @@ BEGINNERS: Final = {
     "buro_crazy": Bidder(),
     "de_et_boulanger": Baker(),
 }
-"""A beginner at each game. At Buntherum one takes 3 to 5 s to find a row."""
+"""A beginner at each game; at Buntherum it finds a row in 3 to 5 s."""

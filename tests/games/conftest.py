@@ -1,1 +1,1 @@
-"""Lets the tests of each game find what they share, in this folder."""
+"""Lets pytest find the games' shared helpers in this folder."""

@@ -1,4 +1,4 @@
-"""What the tests of each game share: random matches, what any rules keep."""
+"""Random matches and checks of the contract, shared by the games' tests."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -23,21 +23,21 @@ from tests.messages import catalogue
 from tests.of_games import beside
 
 Truths = Mapping[str, Callable[..., bool]]
-"""What must hold where a sentence refuses a move, by the sentence."""
+"""The condition for each sentence that refuses a move."""
 
 Step = tuple[State, Move, State, tuple[Event, ...]]
 
 HEADLESS = Path(__file__).parents[2] / "docs" / "headless.md"
 
 of_whole_matches = settings(max_examples=settings.default.max_examples // 4)
-"""For what is looked at in each position of a random match: one has a hundred."""
+"""For properties of whole matches, which have about a hundred positions."""
 
 
 def random_match(name: str, seats: int, luck: Random) -> Iterator[Step]:
-    """Yield each (position, move, next position, events) of a match by house rules drawn by lot."""
+    """Yield the steps of a match with random house rules."""
     matches = beside(name, "table")
     start = load(name).rules.setup(matches.BOX, matches.some_rulings(luck), seats)
-    unread = {"unread": 0.2} if name == "buntherum" else {}  # nobody keys in each real card
+    unread = {"unread": 0.2} if name == "buntherum" else {}  # not every real card is keyed
     return matches.wander(start, luck, **unread)
 
 
@@ -46,21 +46,21 @@ def kinds(events: tuple[Event, ...]) -> list[str]:
 
 
 def find(events: tuple[Event, ...], kind: str) -> Event:
-    """Return the only event of a kind."""
+    """Return the only event of `kind`."""
     (happened,) = [event for event in events if event.kind == kind]
     return happened
 
 
 def any_moves(verbs: tuple[str, ...], numbers: st.SearchStrategy[int]) -> st.SearchStrategy[Move]:
-    """Return moves of any seat, verb and arguments, mostly such as the game knows."""
+    """Return any moves, most with the game's verbs."""
     verb = st.sampled_from(verbs) | st.text(max_size=5)
     return st.builds(Move, st.integers(-3, 6), verb, st.lists(numbers, max_size=7).map(tuple))
 
 
 def refusal(rules: Rules, state: State, move: Move) -> str:
-    """Return the paragraph that refuses a move, nothing when it is accepted; no refusal changes anything.
+    """Return the paragraph that refuses a move, "" if it is accepted.
 
-    What is refused is not legal, and the refusal names its seat and, as it is read, its paragraph.
+    A refusal changes nothing and names its seat and paragraph; the move is not legal.
     """
     before, refused = hash(state), None
     try:
@@ -77,7 +77,7 @@ def refusal(rules: Rules, state: State, move: Move) -> str:
 
 
 def changed(data: Any, move: Move, verbs: tuple[str, ...], numbers: st.SearchStrategy[int]) -> Move:
-    """Return a move that differs a little from one that is legal."""
+    """Return a legal move with one change."""
     place = data.draw(st.integers(0, len(move.args)))
     number = data.draw(numbers)
     return data.draw(
@@ -95,10 +95,9 @@ def changed(data: Any, move: Move, verbs: tuple[str, ...], numbers: st.SearchStr
 
 
 def reasons(rules: Rules, state: State, move: Move, truths: Truths) -> set[Text]:
-    """Return what says why a move is refused, nothing when it is accepted.
+    """Return the reason for refusing a move, nothing if it is accepted.
 
-    It is held against the position: its numbers and names are those that are wrong. `truths` has what must hold for
-    each sentence: of the position, the move, and the values in its braces. Of a secret only its seat may read it.
+    `truths` must confirm it. Only its seat may read the reason of a secret.
     """
     try:
         rules.apply(state, move)
@@ -117,7 +116,7 @@ def reasons(rules: Rules, state: State, move: Move, truths: Truths) -> set[Text]
 
 
 def are_all_in_both_languages(told: set[Text], truths: Truths) -> None:
-    """Hold that each sentence was told, and that each has its words in both languages, of one and of several."""
+    """Check that each sentence occurred and is translated."""
     french, catalog = reader("fr"), catalogue("fr")
     assert {why.msgid for why in told} == truths.keys()
     for why in told:
@@ -127,7 +126,7 @@ def are_all_in_both_languages(told: set[Text], truths: Truths) -> None:
 
 
 def is_sound(title: str, state: State, events: tuple[Event, ...]) -> None:
-    """Hold a position and what is told against their declarations: each part is of its type, each fact is there."""
+    """Check the types of a position, and its events against docs/headless.md."""
     assert is_of(state, type(state)), state
     for happened in events:
         assert is_of(happened.data, type(happened.data)), happened
@@ -137,7 +136,7 @@ def is_sound(title: str, state: State, events: tuple[Event, ...]) -> None:
 
 @cache
 def documented(title: str) -> dict[str, set[str]]:
-    """Return of each kind of event of a game whether it is about one seat or nobody, as docs/headless.md has it."""
+    """Return whether each kind of event names a seat, by docs/headless.md."""
     section = HEADLESS.read_text("utf-8").partition(f"### {title}\n")[2].partition("\n#")[0]
     rows = re.findall(r"^\| `(\w+)` \| (.*?) ?\|", section, re.MULTILINE)
     either = {"`seat`": {"one"}, "`seat?`": {"one", "nobody"}}
@@ -145,7 +144,7 @@ def documented(title: str) -> dict[str, set[str]]:
 
 
 def is_of(value: object, hint: Any) -> bool:
-    """Tell whether a value is of a declared type, with all its parts."""
+    """Return whether a value has a declared type."""
     hint, origin, kinds = shape(hint)
     if origin in {Union, UnionType}:
         return any(is_of(value, kind) for kind in kinds)
@@ -163,14 +162,13 @@ def is_of(value: object, hint: Any) -> bool:
 
 @cache
 def shape(hint: Any) -> tuple[Any, Any, tuple[Any, ...]]:
-    """Return a type, what it is a kind of, and of what."""
+    """Return a type, its origin and its arguments."""
     hint = getattr(hint, "__supertype__", hint)
     return hint, get_origin(hint), get_args(hint)
 
 
 @cache
 def declared(kind: type) -> tuple[Any, ...]:
-    """Return the types of the fields of a NamedTuple, or of facts."""
     hints = get_type_hints(kind)
     names = [field.name for field in fields(kind)] if issubclass(kind, EventFacts) else kind._fields
     return tuple(hints[name] for name in names)

@@ -1,4 +1,4 @@
-"""A match for the tests of a game, played by written moves or by chance."""
+"""A match for a game's tests, played by written or random moves."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -14,12 +14,12 @@ from tests.games.contract import Step, refusal
 
 
 class Table:
-    """A match whose moves are methods; each game adds its own words."""
+    """A match whose moves are methods; each game adds its verbs."""
 
     rules: Any
     state: Any
     told: tuple[Event, ...] = ()
-    """What the last move told."""
+    """The events of the last move."""
 
     @property
     def view(self) -> Any:
@@ -36,7 +36,6 @@ class Table:
         return self.push((SecretMove if verb in self.rules.SECRETS else Move)(seat, verb, args))
 
     def refused(self, verb: str, *args: int, seat: Seat = TABLE) -> str:
-        """Return the paragraph that refuses a move."""
         return self.refuses(Move(seat, verb, args))
 
     def refuses(self, move: Move) -> str:
@@ -46,14 +45,14 @@ class Table:
 
 
 def some_rulings(game: Game, luck: Random, *, even: bool = False, **fixed: object) -> Any:
-    """Return house rules of which each is drawn by lot unless it is fixed; handicaps in every fourth, or `even`."""
+    """Return random house rules; handicaps are zero if `even`, else in three of four."""
     if even or luck.randrange(4):
         fixed |= dict.fromkeys(handicap_names(game.rulings, game.rules.SEATS[-1]), 0)
     return conformance.some_rulings(game, luck.randrange, **fixed)
 
 
 def wander(rules: Rules, state: State, choose: Callable[[State], Move]) -> Iterator[Step]:
-    """Yield each (position, move, next position, events) of a match whose moves are chosen so."""
+    """Yield the steps of a match played by `choose`."""
     while rules.to_act(state):
         move = choose(state)
         following, events = narrated(rules, state, move)

@@ -1,4 +1,4 @@
-"""People who know no rules: they make what they key, and do what they are told. What both leave has to be right."""
+"""People who know no rules: they carry out what they key and what they are ordered."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -16,7 +16,7 @@ from companion.testing.conformance import some_rulings
 from companion.testing.playout import Pick, random_move
 
 WIDTH: Final = 45
-"""How many letters fit into two lines of a strip at a short edge."""
+"""The letters that fit into two lines of a strip at a short edge."""
 
 MATCHES: Final = 300
 
@@ -24,34 +24,33 @@ LEAST: Final = 30
 
 
 class Pieces(Protocol):
-    """The real pieces of one match: hands that key a move move some of them, an order moves others.
+    """The real pieces of one match, moved by keyed moves and by orders.
 
-    `ORDERS` has for each sentence the method that does what it says, with the seat and the sentence's values.
+    `ORDERS` maps sentences to methods, which receive the seat and the values.
     """
 
     ORDERS: Mapping[str, str]
 
     def keyed(self, move: Move) -> None:
-        """Make a move as people do who key it."""
+        """Move what people move when they key a move."""
 
     def compare(self, state: State) -> None:
-        """Check that all lies as the engine has it."""
+        """Check that the pieces lie as in the engine."""
 
 
 Make = Callable[[Any, Rulings, int], Pieces]
-"""How the pieces of a box are laid out before the match, by these rulings and for so many seats."""
+"""Lays out a box for rulings and a number of seats."""
 
 Choose = Callable[[Rules, State, Pick], Move]
-"""How the people choose their moves."""
+"""How people choose their moves."""
 
 
 def evenings(game: Game, make: Make, count: int, choose: Choose = random_move) -> set[str]:
-    """Play random matches with real pieces and return all sentences by which people were told to move some."""
+    """Play random matches and return the sentences of all orders."""
     return {text.msgid for number in range(max(LEAST, count)) for text in _evening(game, make, number, choose)}
 
 
 def _evening(game: Game, make: Make, number: int, choose: Choose) -> Iterator[Text]:
-    """Play one match, every third by the rulebook; return what people were told to do."""
     luck = Random(f"orders {game.name} {number}")
     box = game.read_box(game.box_text, "box.toml")
     seats = game.rules.SEATS[number % len(game.rules.SEATS)]
@@ -70,13 +69,13 @@ def _evening(game: Game, make: Make, number: int, choose: Choose) -> Iterator[Te
 
 
 def obey(pieces: Pieces, order: PieceTask) -> None:
-    """Do what a sentence says, from its words and numbers alone."""
+    """Carry out an order."""
     assert len(str(order.text)) <= WIDTH, str(order.text)
     getattr(pieces, pieces.ORDERS[order.text.msgid])(order.seat, **dict(order.text.values))
 
 
 def read(pieces: Pieces, strip: str) -> list[tuple[str, dict[str, object]]]:
-    """Return the sentences of a strip, each by its words in the program and with the values that stand in it."""
+    """Return each sentence of a strip as its msgid and values."""
     for msgid in pieces.ORDERS:
         for end in (*(stop.start() for stop in re.finditer(r"\. ", strip)), len(strip)):
             if found := _pattern(msgid).fullmatch(strip[:end]):
@@ -105,7 +104,7 @@ def _value(name: str, text: str) -> object:
 
 
 def counted(goods: Text) -> dict[str, int]:
-    """Return how much of what a sentence lists: `{"flour": 3, "sou": 2}` by its words in the singular."""
+    """Return the goods of a sentence, such as `{"flour": 3, "sou": 2}`."""
     values = dict(goods.values)
     if goods.plural:
         n = values["n"]

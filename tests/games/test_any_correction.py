@@ -1,4 +1,4 @@
-"""Whatever is corrected, to whatever: it is done, or refused with a reason, and nothing is raised."""
+"""Any correction is made or refused with a reason; none raises."""
 
 from collections.abc import Callable
 from random import Random
@@ -16,11 +16,11 @@ from companion.testing.conformance import some_rulings
 from companion.testing.playout import random_move
 
 LAST = 4
-"""So many of the last moves are corrected."""
+"""The number of last moves to correct."""
 
 
 def some_match(name: str, luck: Random) -> Match:
-    """Return a random match of real pieces: one that is over, or has just lost its last moves."""
+    """Return a random match, over or with its last moves undone."""
     game = load(name)
     seats = luck.choice(game.rules.SEATS)
     rulings = some_rulings(game, luck.randrange) if luck.random() < 0.5 else game.rulings()
@@ -35,7 +35,7 @@ def some_match(name: str, luck: Random) -> Match:
 
 
 def some_other(match: Match, number: int, luck: Random) -> Move:
-    """Return what might be said instead of a move: what was legal then for anybody, or what is legal nowhere."""
+    """Return another move, usually one that was legal then."""
     seats = (TABLE, *each_seat(len(match.names)))
     before = match.before(min(max(number, 1), match.length))
     legal = [moves for seat in seats if (moves := match.game.rules.legal(before, seat))]

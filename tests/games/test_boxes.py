@@ -1,4 +1,4 @@
-"""What the schema of each game's box says holds for its file: bounds, missing keys, unknown keys."""
+"""Each box obeys its schema: bounds, missing keys, unknown keys."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +22,7 @@ def schema_of(game: Game) -> type[BoxSchema[Any]]:
 
 
 def mistakes(game: Game, key: str, value: object) -> list[str]:
-    """Return the mistakes of the usual box with another value, or None for no value."""
+    """Return the errors of the built-in box with a changed value; None removes it."""
     document = tomlkit.parse(game.box_text)
     *way, last = key.split(".")
     table: Any = document
@@ -38,7 +38,7 @@ def mistakes(game: Game, key: str, value: object) -> list[str]:
 
 
 def bounded(schema: type[BoxSchema[Any]]) -> Iterator[tuple[str, int, int | None]]:
-    """Yield key, least and most of each number; a bound that depends on others has a test in its game."""
+    """Yield key, least and most of each number with fixed bounds."""
     for field in schema.fields():
         if isinstance(field, Numbers):
             yield from ((f"{field.key}.{name}", field.least, field.most) for name in field.texts)
@@ -47,7 +47,7 @@ def bounded(schema: type[BoxSchema[Any]]) -> Iterator[tuple[str, int, int | None
 
 
 @every_game
-def test_a_number_outside_its_bounds_is_refused(game: Game) -> None:
+def test_number_outside_its_bounds_is_refused(game: Game) -> None:
     for key, least, most in bounded(schema_of(game)):
         upper = f" to {most}" if most else ""
         for value in (least - 1, True, "4"):
@@ -61,7 +61,7 @@ def test_a_number_outside_its_bounds_is_refused(game: Game) -> None:
 
 
 @every_game
-def test_a_missing_key_is_told_once_and_alone(game: Game) -> None:
+def test_missing_key_is_reported_once_and_alone(game: Game) -> None:
     fields = schema_of(game).fields()
     keys = {field.key for field in fields} | {field.key.partition(".")[0] for field in fields}
     keys |= {f"{field.key}.{name}" for field in fields if isinstance(field, Numbers) for name in field.texts}
@@ -71,7 +71,7 @@ def test_a_missing_key_is_told_once_and_alone(game: Game) -> None:
 
 
 @every_game
-def test_an_unknown_key_is_refused_in_every_table(game: Game) -> None:
+def test_unknown_key_is_refused_in_every_table(game: Game) -> None:
     fields = schema_of(game).fields()
     tables = {"box"} | {field.key.rpartition(".")[0] for field in fields} - {""}
     tables |= {field.key for field in fields if isinstance(field, Numbers)}

@@ -1,4 +1,4 @@
-"""What each game keeps in random matches: what is legal is what is accepted, each event and refusal has words."""
+"""Every game keeps its contract in random matches."""
 
 from dataclasses import fields
 from functools import cache
@@ -28,7 +28,6 @@ each_game = pytest.mark.parametrize("name", LETTERS)
 
 @cache
 def steps(name: str) -> tuple[Step, ...]:
-    """Return all that happens in many random matches."""
     seats = load(name).rules.SEATS
     numbers = range(facts(name).matches)
     matches = (random_match(name, seats[n % len(seats)], Random(f"any {name} {n}")) for n in numbers)
@@ -44,7 +43,7 @@ def seats_of(name: str, state: State) -> range:
 
 
 def drawn_position(name: str, data: Any) -> State:
-    """Draw where a random match stands, or at its end."""
+    """Draw a position of a random match."""
     seats = data.draw(st.sampled_from(load(name).rules.SEATS))
     match = random_match(name, seats, Random(data.draw(st.integers(0, 200))))
     return [after for _, _, after, _ in islice(match, data.draw(st.integers(1, facts(name).longest)))][-1]
@@ -62,7 +61,7 @@ def is_accepted(name: str, state: State, move: Move) -> bool:
 
 @each_game
 @given(st.data())
-def test_any_move_is_legal_exactly_when_it_is_accepted(name: str, data: Any) -> None:
+def test_move_is_legal_exactly_when_accepted(name: str, data: Any) -> None:
     rules, state = load(name).rules, drawn_position(name, data)
     move = data.draw(contract.any_moves(tuple(rules.VERBS.names), numbers_near(name)))
     assert is_accepted(name, state, move) == (move in rules.legal(state, move.seat))
@@ -70,7 +69,7 @@ def test_any_move_is_legal_exactly_when_it_is_accepted(name: str, data: Any) -> 
 
 @each_game
 @given(st.data())
-def test_a_legal_move_changed_a_little_is_legal_exactly_when_it_is_accepted(name: str, data: Any) -> None:
+def test_altered_move_is_legal_exactly_when_accepted(name: str, data: Any) -> None:
     rules, state = load(name).rules, drawn_position(name, data)
     able = [legal for seat in rules.to_act(state) if (legal := rules.legal(state, seat))]
     if not able:
@@ -85,7 +84,6 @@ def test_a_legal_move_changed_a_little_is_legal_exactly_when_it_is_accepted(name
 
 @each_game
 def test_legal_moves_are_a_sequence_without_repeats(name: str) -> None:
-    """Length, index, iteration and `in` tell the same story; of a million moves the first ones are looked at."""
     rules = load(name).rules
     for state, *_ in some_steps(name, 200):
         for seat in range(-2, 6):
@@ -102,7 +100,7 @@ def test_legal_moves_are_a_sequence_without_repeats(name: str) -> None:
 
 
 @each_game
-def test_every_event_has_a_sentence_that_names_its_seat(name: str) -> None:
+def test_every_event_has_a_sentence_naming_its_seat(name: str) -> None:
     documented = contract.documented(load(name).title).keys()
     seen = set()
     for state, _, _, events in steps(name):
@@ -121,8 +119,7 @@ def test_every_event_has_a_sentence_that_names_its_seat(name: str) -> None:
 
 
 @each_game
-def test_any_keys_make_moves_or_are_refused_for_a_reason_in_both_languages(name: str) -> None:
-    """Arbitrary typing never breaks the console, and what it makes is the seat's own move, or for the TABLE."""
+def test_any_key_is_accepted_or_refused_with_reason(name: str) -> None:
     console, rules, luck, heard = load(name).console, load(name).rules, Random(name), set()
     french = reader("fr")
     for state, *_ in some_steps(name):
@@ -142,7 +139,7 @@ def test_any_keys_make_moves_or_are_refused_for_a_reason_in_both_languages(name:
 
 
 @pytest.mark.parametrize("name", [name for name in LETTERS if not facts(name).races])
-def test_nothing_is_a_race_no_control_of_the_house_a_move_and_a_deal_is_due_where_there_is_a_draw(
+def test_stages_of_games_without_races_only_deal(
     name: str,
 ) -> None:
     console, rules = load(name).console, load(name).rules
@@ -155,7 +152,7 @@ def test_nothing_is_a_race_no_control_of_the_house_a_move_and_a_deal_is_due_wher
 
 
 @each_game
-def test_no_prompt_is_long_or_empty(name: str) -> None:
+def test_prompts_are_short_and_never_empty(name: str) -> None:
     game = load(name)
     for *_, state, _ in some_steps(name):
         for seat in (None, *game.rules.to_act(state)):
@@ -163,8 +160,8 @@ def test_no_prompt_is_long_or_empty(name: str) -> None:
             assert 0 < len(prompt) <= facts(name).prompt, prompt
 
 
-@pytest.mark.parametrize("name", [name for name in LETTERS if name != "buro_crazy"])  # where not every bid has keys
-def test_every_move_of_a_seat_has_keys_of_which_only_the_last_makes_it(name: str) -> None:
+@pytest.mark.parametrize("name", [name for name in LETTERS if name != "buro_crazy"])  # not every bid has keys
+def test_last_key_of_keys_for_makes_the_move(name: str) -> None:
     game, luck, verbs = load(name), Random(name), set()
     for state, *_ in some_steps(name):
         for seat in seats_of(name, state):
@@ -172,7 +169,7 @@ def test_every_move_of_a_seat_has_keys_of_which_only_the_last_makes_it(name: str
             for move in luck.sample(legal, min(len(legal), 20)):
                 keys, entry, made = game.console.keys_for(view, move), "", None
                 kinds_put_away = sum(map(bool, move.args)) if move.verb == "unload" else 0
-                if kinds_put_away > 1 and move.args != view.loads[seat]:  # each by itself, or all
+                if kinds_put_away > 1 and move.args != view.loads[seat]:  # one kind or all can be keyed
                     assert keys == ()
                     continue
                 assert set(keys) <= set(KEYS)
@@ -190,7 +187,7 @@ def test_every_move_of_a_seat_has_keys_of_which_only_the_last_makes_it(name: str
     ("name", "kind"),
     [(name, kind) for name in LETTERS for kind, bot in load(name).bots.items() if hasattr(bot, "decide")],
 )
-def test_a_robot_types_the_keys_of_a_move_that_its_seat_may_make(name: str, kind: str) -> None:
+def test_robot_types_the_keys_of_a_legal_move(name: str, kind: str) -> None:
     game = load(name)
     bot: Any = game.bots[kind]
     for state, *_ in some_steps(name, 150):
@@ -210,7 +207,7 @@ def test_a_robot_types_the_keys_of_a_move_that_its_seat_may_make(name: str, kind
 
 
 @each_game
-def test_whatever_a_menu_offers_of_the_rulings_is_allowed(name: str) -> None:
+def test_menu_offers_only_allowed_values_of_rulings(name: str) -> None:
     rulings = load(name).rulings
     for option in fields(rulings):
         for value in option.metadata["steps"]:

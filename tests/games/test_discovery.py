@@ -1,4 +1,4 @@
-"""Games of others: found where they are installed or in folders that are named; what cannot be used is named."""
+"""Third-party games are found, and bad ones are reported."""
 
 import os
 import shutil
@@ -43,7 +43,7 @@ def package(folder: Path, name: str, source: str) -> Path:
 
 
 def distribution(folder: Path, *lines: str) -> None:
-    """Let a distribution be installed in a folder, with entry points."""
+    """Install a distribution with entry points."""
     info = folder / "toys-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toys\nVersion: 1.0\n", "utf-8")
@@ -52,19 +52,19 @@ def distribution(folder: Path, *lines: str) -> None:
 
 
 def said(found: Iterator[Found]) -> str:
-    """Return what is said of the one game that is left out."""
+    """Return the error of the only refused game."""
     by_name(found)
     [refused] = PLUGINS.refused
     return str(refused)
 
 
-def test_a_folder_of_packages_has_games() -> None:
+def test_folder_of_packages_has_games() -> None:
     [found] = in_folder(EXAMPLES)
     assert (found.game.name, found.where) == ("driftwood", str(EXAMPLES / "driftwood"))
     assert len(list(in_folder(EXAMPLES))) == 1, "a second time as well"
 
 
-def test_an_installed_package_has_games(tmp_path: Path) -> None:
+def test_installed_package_has_games(tmp_path: Path) -> None:
     package(tmp_path, "toy_game", BORROWED)
     distribution(tmp_path, "buntherum = toy_game:GAME")
     [found] = installed(entry_points(group=GROUP))
@@ -72,13 +72,13 @@ def test_an_installed_package_has_games(tmp_path: Path) -> None:
     assert found.where == "toy_game:GAME (toys)"
 
 
-def test_two_games_of_one_name_are_both_named() -> None:
+def test_duplicate_game_names_are_both_reported() -> None:
     game = load("buntherum")
     both = iter([Found(game, "here"), Found(game, "there")])
     assert said(both) == "two games are called 'buntherum': here, there"
 
 
-def test_a_game_without_robots_gets_one_that_guesses() -> None:
+def test_game_without_robots_gets_the_guesser() -> None:
     found = by_name([Found(load("buntherum")._replace(bots={}), "here")])
     assert found["buntherum"].bots == {"easy": Guesser(load("buntherum").console)}
 
@@ -106,32 +106,32 @@ def test_a_game_without_robots_gets_one_that_guesses() -> None:
         ("{}['GAME']", "KeyError: 'GAME'"),
     ],
 )
-def test_a_game_that_cannot_be_used_is_named(tmp_path: Path, source: str, why: str) -> None:
+def test_unusable_game_is_reported_with_its_reason(tmp_path: Path, source: str, why: str) -> None:
     package(tmp_path, "toy_game", source)
     assert said(in_folder(tmp_path)) == f"the game in {tmp_path / 'toy_game'} cannot be used: {why}"
 
 
-def test_what_cannot_be_used_leaves_all_others(tmp_path: Path) -> None:
+def test_unusable_game_leaves_the_others_usable(tmp_path: Path) -> None:
     package(tmp_path, "toy_game", "raise SystemExit")
     shutil.copytree(EXAMPLES / "driftwood", tmp_path / "driftwood")
     assert list(by_name(in_folder(tmp_path))) == ["driftwood"]
 
 
-def test_a_name_is_known_without_loading_what_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_name_is_known_without_loading_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_GAMES", str(tmp_path))
     package(tmp_path, "toy_game", "raise SystemExit")
     assert names() == [*LETTERS, "toy_game"]
     assert "toy_game" not in sys.modules
 
 
-def test_an_entry_point_that_leads_nowhere_is_named(tmp_path: Path) -> None:
+def test_broken_entry_point_is_reported(tmp_path: Path) -> None:
     distribution(tmp_path, "toy_gone = toy_gone:GAME")
     found = installed(entry_points(group=GROUP))
     assert said(found) == "the game in toy_gone:GAME (toys) cannot be used: No module named 'toy_gone'"
 
 
 @pytest.mark.parametrize("where", ["dist-info", "egg-info", "a wheel", "nothing that can be read"])
-def test_what_is_installed_is_found_where_python_finds_it(where: str, tmp_path: Path) -> None:
+def test_entry_points_match_importlib_metadata(where: str, tmp_path: Path) -> None:
     points = f"[{GROUP}]\ntoy_gone = toy_gone:GAME\n"
     if where == "a wheel":
         tmp_path /= "toys.whl"
@@ -149,29 +149,29 @@ def test_what_is_installed_is_found_where_python_finds_it(where: str, tmp_path: 
     assert bool(found) is (where != "nothing that can be read")
 
 
-def test_a_game_does_not_hide_behind_another_module(tmp_path: Path) -> None:
+def test_game_named_like_another_module_is_refused(tmp_path: Path) -> None:
     package(tmp_path, "json", BORROWED)
     assert said(in_folder(tmp_path)).startswith(f"the game in {tmp_path / 'json'} cannot be used: ")
 
 
-def test_a_folder_that_is_none_is_named(tmp_path: Path) -> None:
+def test_missing_games_folder_is_reported(tmp_path: Path) -> None:
     assert said(in_folder(tmp_path / "gone")) == f"COMPANION_GAMES: {tmp_path / 'gone'} is no folder"
 
 
-def test_a_folder_that_is_a_game_itself_is_named() -> None:
+def test_folder_that_is_itself_a_game_is_reported() -> None:
     folder = EXAMPLES / "driftwood"
     assert said(in_folder(folder)) == (
         f"COMPANION_GAMES: {folder} has no game in it; name the folder that the games' folders are in"
     )
 
 
-def test_ours_are_there_whatever_else_is() -> None:
+def test_built_in_games_are_always_found() -> None:
     assert [name for name in all_games() if all_games()[name].scene == f"companion.games.{name}.scene"] == [
         *LETTERS
     ]
 
 
-def test_what_a_table_shows_of_a_game_is_what_the_game_says_of_itself() -> None:
+def test_signs_come_from_each_game() -> None:
     games = all_games()
     assert games.signs == signs_of(games) == [game.sign for game in games.values()]
     assert signs_of(dict(games)) == games.signs
@@ -190,7 +190,7 @@ main(["play", "--virtual"])
 """
 
 
-def test_the_first_picture_loads_no_game(tmp_path: Path) -> None:
+def test_first_frame_loads_no_game(tmp_path: Path) -> None:
     environ = os.environ | {"XDG_DATA_HOME": str(tmp_path), "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     done = subprocess.run([sys.executable, "-c", FIRST_PICTURE], env=environ, check=True, capture_output=True)
     assert done.stdout.endswith(b"[]"), done.stdout

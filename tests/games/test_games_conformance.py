@@ -1,4 +1,4 @@
-"""Every game keeps the contract of its rooms, with any number of seats and any house rules."""
+"""Every game conforms, with any number of seats and any house rules."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields
@@ -13,7 +13,7 @@ GAMES = all_games()
 
 
 def values_of(name: str) -> dict[str, list[object]]:
-    """Return all values of each option of a game, the default first; of numbers, that and the bounds."""
+    """Return each option's values to try, the default first."""
     return {
         field.name: sorted(
             (False, True)
@@ -26,7 +26,7 @@ def values_of(name: str) -> dict[str, list[object]]:
 
 
 def rulings_of(name: str) -> Iterator[dict[str, object]]:
-    """Yield the default rulings, then such that each value of each option is met, with different ones of others."""
+    """Yield the defaults, then rulings that cover every value."""
     values = values_of(name)
     yield {option: each[0] for option, each in values.items()}
     for number in range(max(map(len, values.values()))):
@@ -37,7 +37,7 @@ HOUSES = [(name, rulings) for name in GAMES for rulings in rulings_of(name)]
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_value_of_every_option_is_met(name: str) -> None:
+def test_every_value_of_every_option_is_tried(name: str) -> None:
     for option, values in values_of(name).items():
         assert {rulings[option] for game, rulings in HOUSES if game == name} == set(values), option
 
@@ -45,7 +45,6 @@ def test_every_value_of_every_option_is_met(name: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("name", GAMES)
 def test_game_conforms(name: str, soak_count: Callable[..., int]) -> None:
-    """With each number of seats by default, and with other house rules by turns."""
     game, (usual, *others) = GAMES[name], [rulings for each, rulings in HOUSES if each == name]
     seats = game.rules.SEATS
     luck = Random(f"conforms {name}")
@@ -58,5 +57,5 @@ def test_game_conforms(name: str, soak_count: Callable[..., int]) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_game_is_called_as_its_folder(name: str) -> None:
+def test_game_has_the_name_of_its_folder(name: str) -> None:
     assert GAMES[name].name == name

@@ -1,7 +1,6 @@
-"""A hundred random matches a game are what they were: `pytest tests/games --update-golden` renews them.
+"""A hundred random matches of each game are unchanged; `pytest tests/games --update-golden` renews them.
 
-A line is the seed, the number of seats and of moves, the digest of all moves as text and of the ranking, and the
-house rules that are not the default. A match is played by the house rules of its line, so a new one changes none.
+A line has seed, seats, number of moves, digest of moves and ranking, and changed house rules.
 """
 
 import hashlib
@@ -21,14 +20,14 @@ RECORDS = Path(__file__).parents[1] / "records"
 
 
 def some_words(name: str, seed: int) -> list[str]:
-    """Draw the house rules of a match: the default in the first half, then some."""
+    """Return the house rules of a seed: the default in the first half, random in the second."""
     game = load(name)
     drawn = some_rulings(game, Random(f"{name} {seed}").randrange) if seed >= len(SEEDS) // 2 else game.rulings()
     return [f"{key}={value}".lower() for key, value in options.changed(drawn).items()]
 
 
 def line(name: str, seed: int, words: list[str]) -> str:
-    """Play the match of a seed by some house rules, and return its line."""
+    """Return the line of a match with these house rules."""
     game, luck = load(name), Random(f"{name} {seed}")
     seats = game.rules.SEATS[seed % len(game.rules.SEATS)]
     rulings = options.read(game.rulings, options.words(words, "digests"), "digests")
@@ -48,7 +47,7 @@ def line(name: str, seed: int, words: list[str]) -> str:
 
 
 @pytest.mark.parametrize("name", all_games())
-def test_matches_are_what_they_were(name: str, request: pytest.FixtureRequest) -> None:
+def test_seeded_matches_are_unchanged(name: str, request: pytest.FixtureRequest) -> None:
     path = RECORDS / f"{name}.digests"
     if request.config.getoption("--update-golden"):
         path.write_text("".join(f"{line(name, seed, some_words(name, seed))}\n" for seed in SEEDS))

@@ -1,4 +1,4 @@
-"""The robot for any game: it plays on to the end, and its last key does not tell how many there were."""
+"""The guesser plays any game to its end, and its timing hides the number of keys."""
 
 from dataclasses import dataclass
 from random import Random
@@ -14,7 +14,7 @@ from tests.sealed import SEALED, Console
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_whole_matches_are_played(seed: int) -> None:
+def test_guesser_finishes_whole_matches(seed: int) -> None:
     match = Match(SEALED, ("A", "B", "C"), tags={SEED_TAG: str(seed)})
     table = VirtualTable(match)
     table.seat_robots([Guesser(SEALED.console)] * 3, str(seed))
@@ -25,7 +25,7 @@ def test_whole_matches_are_played(seed: int) -> None:
 
 @dataclass(frozen=True)
 class Digits:
-    """A console on which so many keys make a move."""
+    """A console on which `count` keys make a move."""
 
     count: int
     race: Race | None = None
@@ -38,7 +38,7 @@ class Digits:
         return Keyed(typed, Move(seat, "number") if len(typed) == self.count else None)
 
 
-def test_the_last_key_is_as_late_whatever_the_number_of_keys() -> None:
+def test_last_key_time_does_not_reveal_key_count() -> None:
     ends = []
     for count in (1, 2, 9):
         acts = Guesser(Digits(count), fastest_ms=300, slowest_ms=301).acts(None, 0, Random(1))
@@ -47,16 +47,16 @@ def test_the_last_key_is_as_late_whatever_the_number_of_keys() -> None:
         assert times == sorted(times)
         assert times[0] >= 0
         ends.append(times[-1])
-    assert max(ends) - min(ends) <= 1_000_000  # the range of times that was asked for
+    assert max(ends) - min(ends) <= 1_000_000  # the range from fastest_ms to slowest_ms
 
 
-def test_who_may_call_calls_and_nobody_else_does() -> None:
+def test_guesser_calls_only_when_it_may() -> None:
     console = Digits(99, Race(1, (1,), frozenset({BUZZ}), 1))
     assert [act.control for act in Guesser(console).acts(None, 1, Random(1))] == [BUZZ]
     assert [act.control for act in Guesser(Digits(999)).acts(None, 1, Random(1))] == []
 
 
-def test_what_was_locked_is_not_taken_back() -> None:
+def test_guesser_does_not_retract_a_locked_bid() -> None:
     match = Match(SEALED, ("A", "B"))
     match.push(SEALED.rules.legal(match.state, 0)[1])
     assert Guesser(Console()).acts(match.view(0), 0, Random(1)) == []

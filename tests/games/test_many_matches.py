@@ -1,7 +1,6 @@
-"""Very many random matches a game: every one ends, no move that was offered is refused, no law is broken.
+"""Many random matches end and break no law.
 
-The laws of a game are looked at in every fiftieth match, since they cost up to twenty times as much as the match;
-the properties of each game look at them in matches of their own.
+One match in fifty checks the laws, which takes up to twenty times as long.
 """
 
 from collections import Counter

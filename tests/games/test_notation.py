@@ -1,4 +1,4 @@
-"""The moves of each game as text, there and back, and what bad text is told."""
+"""Each game's moves as text, and the errors of bad text."""
 
 import re
 
@@ -14,7 +14,7 @@ BAD = [(name, *line) for name in LETTERS for line in beside(name, "lines").BAD]
 
 
 @pytest.mark.parametrize(("name", "text", "move"), LINES)
-def test_a_move_prints_and_parses_back(name: str, text: str, move: Move) -> None:
+def test_move_prints_and_parses_back(name: str, text: str, move: Move) -> None:
     notation, box = load(name).notation, beside(name, "table").BOX
     assert notation.format_move(box, move) == text
     found = notation.parse_move(box, text)
@@ -22,7 +22,7 @@ def test_a_move_prints_and_parses_back(name: str, text: str, move: Move) -> None
 
 
 @pytest.mark.parametrize("name", LETTERS)
-def test_every_verb_has_a_line(name: str) -> None:
+def test_every_verb_has_a_sample_line(name: str) -> None:
     with pytest.raises(NotationError) as refused:
         load(name).notation.parse_move(beside(name, "table").BOX, "T ???")
     known = str(refused.value).partition("llowed: ")[2].split(", ")
@@ -30,7 +30,7 @@ def test_every_verb_has_a_line(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "text", "message"), BAD)
-def test_bad_text_is_refused_with_what_is_allowed(name: str, text: str, message: str) -> None:
+def test_bad_text_error_says_what_is_allowed(name: str, text: str, message: str) -> None:
     with pytest.raises(NotationError, match=re.escape(message) or None) as refused:
         load(name).notation.parse_move(beside(name, "table").BOX, text)
     assert str(refused.value)

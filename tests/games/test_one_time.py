@@ -1,4 +1,4 @@
-"""Two people key at one time: whoever is reported first, the same comes of it (docs/fairness.md)."""
+"""Simultaneous moves have the same result in either order (docs/fairness.md)."""
 
 import random
 from collections import Counter
@@ -18,12 +18,11 @@ MATCHES = 2_000
 MOVES = 300
 
 AT_ONE_TIME = {"buro_crazy": {("commit", "retract"), ("retract", "total")}, "de_et_boulanger": set()}
-"""Games in which several key at one time, and what of it has an order: the last bid, or the last points, show all
-that were locked, and who opens his own again has to do so before."""
+"""Games with simultaneous moves, and the verbs whose order matters: a retraction must precede the last lock."""
 
 
 def after(game: Game, state: State, moves: tuple[Move, ...]) -> State | None:
-    """Return the position after moves; None where one of them is illegal then."""
+    """Return the position after moves, None if one is illegal."""
     try:
         for move in moves:
             state = game.rules.apply(state, move)
@@ -34,7 +33,7 @@ def after(game: Game, state: State, moves: tuple[Move, ...]) -> State | None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", all_games())
-def test_what_two_seats_may_key_at_one_time_has_no_order(name, soak_count):
+def test_order_of_simultaneous_moves_does_not_matter(name, soak_count):
     game, seen, differ = load(name), Counter(), set()
     box = game.read_box(game.box_text, name)
     for number in range(soak_count(MATCHES)):

@@ -1,4 +1,4 @@
-"""Whole matches with real pieces: what is keyed, and what orders or strips say, is all that moves them."""
+"""Whole matches with real pieces, moved only by keys and by orders or strips."""
 
 import re
 from collections.abc import Iterable
@@ -27,11 +27,11 @@ AT_TABLE = 30
 DONE = re.compile(r"\. (#: done|Buzzer: call)$")
 
 PIECES = {"boese_buben": "Lanes", "buntherum": "Cards", "de_et_boulanger": "Bakeries"}
-"""The pieces of a game, which stand beside its other tests."""
+"""Each game's class of pieces."""
 
 
 class Table:
-    """A bench whose people key random moves, and at once do whatever their strips say."""
+    """A bench whose people key random moves and follow their strips."""
 
     def __init__(self, folder: Path, game: str, people: int, luck: Random) -> None:
         self.bench = Bench(folder, game=game, deal="table")
@@ -47,7 +47,7 @@ class Table:
         self.pieces: Pieces = pieces(match.box, match.rulings, people)
 
     def move(self) -> None:
-        """Key a random move of somebody, the house's dice among them."""
+        """Key a random move of a seat or the house."""
         match, luck = self.session.match, self.luck
         seat, rules = luck.choice(match.to_act), match.game.rules
         moves = rules.legal(match.state, seat) if seat != TABLE else rules.draws(match.state)
@@ -56,17 +56,17 @@ class Table:
             self.press(seat, *self.session.console.keys_for(match.view(seat), move))
         elif move.verb == "call":
             self.press(move.args[0], BUZZ)
-        elif move.verb not in {"tie", "late", "early"}:  # no hands make these
+        elif move.verb not in {"tie", "late", "early"}:  # only the companion makes these
             self.press(HOUSE, *house_keys(match, move))
 
     def press(self, place: int, *controls: str) -> None:
-        """Press one control after the other, each when what is asked was read."""
+        """Press controls in turn, after reading the screen."""
         for control in controls:
             self.bench.read()
             self.bench.press(place, control)
 
     def follow(self) -> None:
-        """Make what was keyed and do what follows from it; then hands are free to turn a card."""
+        """Carry out keyed moves and the orders that follow, then turn a card."""
         match, flips = self.session.match, []
         while self.made < match.length:
             for move in match.moves[self.made :]:
@@ -80,7 +80,7 @@ class Table:
             self.pieces.keyed(flip)
 
     def obey(self) -> None:
-        """Do what the strips say, one by one in any order, until they say nothing more."""
+        """Follow the strips in random order until none has an order."""
         while due := [
             (Seat(place), DONE.sub("", side.note))
             for place, side in enumerate(self.bench.frame.sides)
@@ -90,11 +90,11 @@ class Table:
             for msgid, values in read(self.pieces, said):
                 getattr(self.pieces, self.pieces.ORDERS[msgid])(seat, **values)
             self.press(seat, "#")
-            self.bench.wait(2.1)  # nobody's press is taken for the echo of another's
+            self.bench.wait(2.1)  # so that no press counts as an echo
 
 
 def house_keys(match: Match, move: Move) -> Iterable[str]:
-    """Return what the house presses for a move of the TABLE: of its keypad, or one of its controls."""
+    """Return the house's keys or control for a move of the TABLE."""
     if move.verb in {"starter", "card"}:
         colour, thing = divmod(move.args[-1], len(match.box.objects))
         return str(thing + 1), str(colour + 1)
@@ -106,13 +106,13 @@ def house_keys(match: Match, move: Move) -> Iterable[str]:
 
 
 def unread(rules: Rules, state: State, pick: Pick) -> Move:
-    """Return a random move; two of three cards are turned without the companion seeing them."""
+    """Return a random move that leaves two of three cards unread."""
     move = random_move(rules, state, pick)
     return Move(TABLE, "flip", (UNKNOWN,)) if move.verb == "flip" and pick(3) else move
 
 
 def greedy(rules: Rules, state: State, pick: Pick) -> Move:
-    """Return a random move, every other time of as much as can be had: else nobody has too much to sell."""
+    """Return a random move, every second time the largest amount."""
     move = random_move(rules, state, pick)
     if move.verb not in {"flour", "water", "butter", "load", "bake"} or pick(2):
         return move
@@ -125,7 +125,7 @@ CHOOSE: dict[str, Choose] = {"buntherum": unread, "de_et_boulanger": greedy}
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", PIECES)
-def test_keys_and_orders_alone_keep_the_table_as_it_has_to_be(game: str, soak_count: Any) -> None:
+def test_following_orders_keeps_table_and_engine_equal(game: str, soak_count: Any) -> None:
     pieces = getattr(beside(game, "pieces"), PIECES[game])
     said = evenings(load(game), pieces, soak_count(MATCHES), CHOOSE.get(game, random_move))
     assert said >= set(pieces.ORDERS) - {"The bank has no more ducats: note what it owes"}
@@ -133,7 +133,7 @@ def test_keys_and_orders_alone_keep_the_table_as_it_has_to_be(game: str, soak_co
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", PIECES)
-def test_keys_and_strips_keep_the_table_as_it_has_to_be(tmp_path: Path, game: str, soak_count: Any) -> None:
+def test_following_strips_keeps_table_and_engine_equal(tmp_path: Path, game: str, soak_count: Any) -> None:
     for number in range(soak_count(AT_TABLE)):
         luck = Random(f"strips {game} {number}")
         table = Table(tmp_path / str(number), game, luck.choice((2, 4)), luck)

@@ -1,4 +1,4 @@
-"""Every paragraph of each page in docs/rules has a test that is named after it, and every option all its values."""
+"""Every paragraph of docs/rules has a test, and every option is listed with its values."""
 
 import re
 from dataclasses import Field, fields
@@ -26,29 +26,29 @@ def page(name: str) -> str:
 
 
 def paragraphs(name: str) -> list[str]:
-    """Return the paragraphs of a page: rules, rulings, properties and examples, such as R1."""
+    """Return the paragraphs of a page, such as R1."""
     return re.findall(rf"^\* \*\*{LETTERS[name]}-([RAPE]\d+)\*\* ", page(name), re.MULTILINE)
 
 
-def test_every_game_is_here() -> None:
+def test_letters_cover_every_game() -> None:
     assert set(LETTERS) == set(all_games())
 
 
 @each_game
 @pytest.mark.parametrize("kind", "RAPE")
-def test_the_page_has_every_paragraph_once(name: str, kind: str) -> None:
+def test_page_has_every_paragraph_once(name: str, kind: str) -> None:
     numbers = sorted(int(found[1:]) for found in paragraphs(name) if found[0] == kind)
     assert numbers == list(range(1, max(numbers) + 1))
 
 
 @each_game
-def test_paragraphs_are_those_that_tests_are_named_after(name: str) -> None:
+def test_every_paragraph_has_a_test(name: str) -> None:
     named = re.findall(rf"_{LETTERS[name]}_([RAPE]\d+)(?=_)", FUNCTIONS, re.IGNORECASE)
     assert {paragraph.upper() for paragraph in named} == set(paragraphs(name))
 
 
 def allowed(option: Field[Any]) -> str:
-    """Return what an option allows as the page has it: words, or a number with its bounds."""
+    """Return an option's allowed values as on the page."""
     if isinstance(option.default, bool):
         return ", ".join(f"`{value}`".lower() for value in (option.default, not option.default))
     if choices := option.metadata["choices"]:
@@ -60,7 +60,7 @@ def allowed(option: Field[Any]) -> str:
 
 
 @each_game
-def test_the_page_has_every_option_its_default_first_and_all_that_it_allows(name: str) -> None:
+def test_page_lists_every_option_with_its_values(name: str) -> None:
     rows = dict(re.findall(r"^\| `(\w+)` \| (`.*?) \|", page(name).partition("## House rules")[2], re.MULTILINE))
     offered = fields(load(name).rulings)
     assert rows == {option.name: allowed(option) for option in offered}
@@ -69,12 +69,12 @@ def test_the_page_has_every_option_its_default_first_and_all_that_it_allows(name
 
 
 @each_game
-def test_random_matches_are_played_by_every_house_rule(name: str) -> None:
+def test_random_matches_try_every_house_rule(name: str) -> None:
     assert undrawn(beside(name, "table").some_rulings) == set()
 
 
 @each_game
-def test_every_paragraph_that_the_program_names_is_on_the_page(name: str) -> None:
+def test_every_paragraph_named_in_code_exists(name: str) -> None:
     package = TESTS.parent / "companion" / "games" / name
     sources = "".join(module.read_text("utf-8") for module in package.rglob("*.py"))
     named = set(re.findall(rf"{LETTERS[name]}-([RAPE]\d+)", sources))

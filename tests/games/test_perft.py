@@ -1,4 +1,4 @@
-"""Exact counts of the lines of moves from named positions, as perft.txt of each game has them."""
+"""The number of lines of moves from named positions is as in perft.txt."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -20,13 +20,13 @@ COUNTS = [
 
 
 def positions(game: str) -> Mapping[str, Callable[[int], State]]:
-    """Return how each position of a game is laid out for so many seats."""
+    """Return functions from a number of seats to a position."""
     found: Mapping[str, Callable[[int], State]] = beside(game, "starts").POSITIONS
     return found
 
 
 @pytest.mark.parametrize("game", LETTERS)
-def test_the_counts_cover_every_position_with_every_number_of_players(game: str) -> None:
+def test_counts_cover_every_position_and_seat_number(game: str) -> None:
     counts = [count for count in COUNTS if count[0] == game]
     assert {(name, int(seats)) for _, name, seats, *_ in counts} == {
         (name, seats) for name in positions(game) for seats in load(game).rules.SEATS

@@ -1,4 +1,4 @@
-"""How strong robots are: a beginner beats the easy one, and each level beats the one below it, but not always."""
+"""Each level of robot usually beats the one below; a beginner beats the easy one."""
 
 from math import sqrt
 
@@ -11,7 +11,7 @@ from tests.games.beginners import BEGINNERS
 
 
 def odds(name: str, one: str, others: str, matches: int) -> float:
-    """Return the share of matches that `one` wins against `others`, as the odds of two where more have to sit."""
+    """Return `one`'s share of wins, as the odds of two players."""
     game = load(name)
     game = game._replace(bots={**game.bots, "beginner": BEGINNERS[name]})
     rivals = min(game.rules.SEATS) - 1

@@ -1,4 +1,4 @@
-"""A robot that decides types its move on its keypad, and nothing when it waits."""
+"""A robot types its decisions on its keypad."""
 
 import random
 from itertools import pairwise
@@ -27,7 +27,7 @@ def typist(move: Move | None) -> Typist:
 VIEW: Any = Match(SEALED, ("Ann", "Bob")).view(0)
 
 
-def test_the_keys_of_the_move_come_one_after_the_other() -> None:
+def test_keys_of_a_move_follow_at_intervals() -> None:
     first, second = typist(Move(0, "commit", (2,))).acts(VIEW, 0, random.Random(7))
     assert (first.control, second.control) == ("2", "#")
     assert 500_000_000 <= first.delay_ns <= 1_000_000_000
@@ -35,14 +35,14 @@ def test_the_keys_of_the_move_come_one_after_the_other() -> None:
 
 
 class Keys:
-    """A console whose moves are as many keys as their argument says."""
+    """A console whose moves have as many keys as their argument."""
 
     @staticmethod
     def keys_for(view: object, move: Move) -> tuple[str, ...]:
         return ("1",) * move.args[0]
 
 
-def test_the_last_key_of_a_secret_does_not_tell_how_many_keys_it_has() -> None:
+def test_last_secret_key_does_not_reveal_key_count() -> None:
     console: Any = Keys
     ends = set()
     for count in (1, 2, 6, 23, 100):
@@ -55,11 +55,11 @@ def test_the_last_key_of_a_secret_does_not_tell_how_many_keys_it_has() -> None:
     assert 500_000_000 <= end_ns <= 1_000_000_000
 
 
-def test_who_waits_presses_nothing() -> None:
+def test_waiting_robot_presses_nothing() -> None:
     assert list(typist(None).acts(VIEW, 0, random.Random(7))) == []
 
 
-def test_a_move_without_keys_is_a_mistake_of_the_game() -> None:
+def test_move_without_keys_raises_value_error() -> None:
     class Mute:
         keys_for = staticmethod(lambda view, move: ())
 
