@@ -1,4 +1,4 @@
-"""How many starting placements of the figures there are in Büro Crazy: counted, and for few figures listed."""
+"""The number of starting placements in Büro Crazy, counted, and listed for few figures."""
 
 from functools import cache
 from itertools import combinations, combinations_with_replacement
@@ -6,14 +6,14 @@ from itertools import combinations, combinations_with_replacement
 
 @cache
 def arrangements(seats: int, each: int) -> int:
-    """Count the placements by going through which double spaces would hold two of one seat, and subtracting."""
+    """Count placements by inclusion and exclusion over pairs of one seat."""
     pairs = seats * each // 2
     total = 0
     for doubles in range(pairs + 1):
         for owners in combinations_with_replacement(range(seats), doubles):
             spent = [each - 2 * owners.count(seat) for seat in range(seats)]
             if min(spent) >= 0:
-                # choose the double spaces, deal the owners over them, then the rest anywhere
+                # choose the double pairs and their owners, then place the rest anywhere
                 ways = multinomial([owners.count(seat) for seat in range(seats)] + [pairs - doubles])
                 total += (-1) ** doubles * ways * multinomial(spent)
     return total
@@ -29,7 +29,7 @@ def multinomial(parts: list[int]) -> int:
 
 
 def brute_arrangements(seats: int, each: int) -> set[tuple[int, ...]]:
-    """Return every placement of few figures, by choosing the spaces of each seat."""
+    """Return every placement of few figures."""
     size = seats * each
     found: set[tuple[int, ...]] = set()
 

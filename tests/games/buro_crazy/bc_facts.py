@@ -1,4 +1,4 @@
-"""What the tests of all games have to know of Büro Crazy."""
+"""Facts about Büro Crazy for the tests of all games."""
 
 from typing import Any
 

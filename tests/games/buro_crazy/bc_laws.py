@@ -1,8 +1,4 @@
-"""What holds at every move of Büro Crazy: `check` holds a position, a move, the next position and what is told.
-
-It knows no rule of the engine's: the accounts are added up from the events, and the events are held against the
-paragraphs BC-P1 to BC-P6 and against the piles.
-"""
+"""Laws checked after every move of Büro Crazy, without the engine's rules."""
 
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat
@@ -12,13 +8,13 @@ from tests.games.buro_crazy.bc_table import BOX, PLACES, Piles, piles_of
 from tests.games.contract import is_sound
 
 ADVANCED = ((0, 8, 8), (8, 4, 12), (12, 2, 14), (14, 1, 15))
-"""Of the pairs of each floor: how many are decided before them, how many they are, where they end."""
+"""For each floor: pairs decided before it, pairs on it, pairs decided after it."""
 
 Events = tuple[Event, ...]
 
 
 def check(before: State, move: Move, after: State, events: Events) -> None:
-    """Raise AssertionError for a law that this move breaks."""
+    """Raise AssertionError if a move breaks a law."""
     is_sound("Büro Crazy", after, events)
     if before.phase == Phase.SETUP:
         return
@@ -42,14 +38,14 @@ def _of(events: Events, kind: str) -> list[Event]:
 
 
 def _fact(events: Events, kind: str, key: str) -> tuple[int, ...]:
-    """Return a fact of the only event of a kind, () where there is none."""
+    """Return a fact of the only event of `kind`, or ()."""
     found = _of(events, kind)
     assert len(found) <= 1
     return found[0].facts[key] if found else ()
 
 
 def _conserved(after: State, had: Piles, have: Piles) -> None:
-    """BC-P1, BC-P2: no card appears or is lost, no pile has less than none."""
+    """BC-P1, BC-P2: all cards remain, and no pile is negative."""
     if after.terms.rulings.tracking == "cards":
         assert have.cards == had.cards
     assert sum(have.points) == sum(had.points)
@@ -58,7 +54,7 @@ def _conserved(after: State, had: Piles, have: Piles) -> None:
 
 
 def _accounts(had: Piles, have: Piles, before: State, move: Move, events: Events) -> None:
-    """What is told explains every point that moved."""
+    """The events explain every point that moved."""
     seats = before.terms.seats
     hands = [0] * seats
     kitchen = stock = roof = 0
@@ -84,13 +80,13 @@ def _accounts(had: Piles, have: Piles, before: State, move: Move, events: Events
 
 
 def _floors(before: State, after: State, have: Piles, events: Events) -> None:
-    """BC-P3: before a floor the kitchen is worth its target."""
+    """BC-P3: each floor begins with its kitchen target."""
     told = _of(events, "kitchen")
     begun = [place for place in (8, 12, 14) if before.step < place <= after.step]
     assert [happened.facts["floor"] for happened in told] == [rules.FLOORS[place] for place in begun]
     if not told:
         return
-    assert told[-1].facts["points"] == sum(have.kitchen)  # and nobody has been paid since
+    assert told[-1].facts["points"] == sum(have.kitchen)  # no payment since
     for happened in told:
         facts = happened.facts
         assert facts["target"] == {"ground": 60, "first": 40, "second": 20}[facts["floor"]]
@@ -102,7 +98,7 @@ def _floors(before: State, after: State, have: Piles, events: Events) -> None:
 
 
 def _rich(state: State) -> bool:
-    """Tell whether the stock can change and fill everything, so that nothing has to be rounded."""
+    """Return whether the stock prevents rounding."""
     if state.terms.rulings.tracking == "points":
         return state.stock[0] >= 60
     rulings = state.terms.rulings
@@ -110,7 +106,7 @@ def _rich(state: State) -> bool:
 
 
 def _board(before: State, after: State) -> None:
-    """BC-P4, BC-R14: one figure a pair goes up, to the place above, and no other figure moves."""
+    """BC-P4, BC-R14: one figure a pair goes up, no other moves."""
     figures = [sum(seat == one for seat in before.board) for one in range(before.terms.seats)]
     assert figures == [sum(seat == one for seat in after.board) for one in range(before.terms.seats)]
     assert after.step >= before.step
@@ -119,7 +115,7 @@ def _board(before: State, after: State) -> None:
         advanced = sum(seat != rules.EMPTY for seat in after.board[first:]) + _stayed(after, floor)
         assert advanced == min(max(after.step - start, 0), pairs)
         assert (advanced == pairs) == (after.step >= end)
-    # Who has lost stays: the spaces of the pairs decided before.
+    # Losers stay: the pairs decided before do not change.
     for pair in rules.ORDER[: before.step]:
         assert after.board[2 * pair : 2 * pair + 2] == before.board[2 * pair : 2 * pair + 2]
     for pair in rules.ORDER[before.step : after.step]:
@@ -130,7 +126,7 @@ def _board(before: State, after: State) -> None:
 
 
 def _stayed(state: State, floor: int) -> int:
-    """Return 1 on the ground floor if the single figure of P8 could not pay and stays, once its turn is over."""
+    """Return 1 for the ground floor if the P8 figure stayed."""
     stays = state.step > 7 and state.board[15] == rules.EMPTY != state.board[14]
     return int(stays and floor == 0 and state.board.count(rules.EMPTY) == 16)
 
@@ -148,7 +144,7 @@ def _who_moved(before: State, move: Move, after: State) -> None:
 
 
 def _won(before: State, had: Piles, totals: tuple[int, ...], events: Events) -> None:
-    """BC-P6: the winner is lower by his bid, the loser higher by the difference, as far as the kitchen has it."""
+    """BC-P6: the winner loses the bid, the loser gains what the kitchen can pay."""
     winner, loser = before.duel if totals[0] > totals[1] else before.duel[::-1]
     last = before.step == len(rules.ORDER) - 1
     discards = {happened.seat: happened.facts["points"] for happened in _of(events, "discard")}
@@ -167,7 +163,7 @@ def _won(before: State, had: Piles, totals: tuple[int, ...], events: Events) -> 
 
 
 def _tied(before: State, had: Piles, have: Piles, totals: tuple[int, ...], events: Events) -> None:
-    """BC-R13: both lose half of the bid, the kitchen nothing, nobody goes up."""
+    """BC-R13: both lose half their bid, and nobody goes up."""
     if not totals[0]:
         assert have == had
         return
@@ -184,7 +180,7 @@ def _tied(before: State, had: Piles, have: Piles, totals: tuple[int, ...], event
 
 
 def _forfeits(before: State, had: Piles, events: Events, moved: dict[Seat, int]) -> None:
-    """BC-R15: a single figure pays ten, or all that its owner has by then."""
+    """BC-R15: a single figure pays ten, or all that its owner has."""
     for happened in _of(events, "forfeit"):
         held = sum(had.hands[happened.seat]) + moved.get(happened.seat, 0)
         assert happened.facts["points"] == min(BOX.forfeit, held)
@@ -196,7 +192,6 @@ def _forfeits(before: State, had: Piles, events: Events, moved: dict[Seat, int])
 
 
 def _shown(cards: list[int]) -> set[int]:
-    """Return every total that some of the cards show."""
     totals = {0}
     for card in cards:
         totals |= {total + card for total in totals}

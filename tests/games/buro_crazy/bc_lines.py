@@ -1,4 +1,4 @@
-"""Büro Crazy's moves as text, and text that is none with what is said of it."""
+"""Büro Crazy's moves as text, and invalid text with its error."""
 
 from companion.core.move import TABLE, Move, SecretMove
 from tests.games.buro_crazy.bc_table import STAIRS

@@ -1,6 +1,6 @@
-"""Büro Crazy a second time: lists of cards, slow loops. Written from the rules alone, without the engine.
+"""A second, slow implementation of Büro Crazy, written from the rules alone.
 
-With `tracking="points"` a pile is a list of 1-point chips, so that one code does for both: chips need no change.
+With `tracking="points"` a pile is a list of 1-point cards.
 """
 
 from collections import Counter
@@ -36,17 +36,16 @@ RANK = {"P": 0, "G": 1, "F": 2, "T": 3, "B": 4}
 
 
 class Refused(Exception):
-    """Raised for a move that is not allowed."""
+    """Raised for an illegal move."""
 
 
 @cache
 def numbered(seat: int, verb: str, numbers: range) -> frozenset[tuple[int, str, tuple[int, ...]]]:
-    """Return the moves of a verb with any of these numbers."""
     return frozenset((seat, verb, (n,)) for n in numbers)
 
 
 class Naive:
-    """One match. Everything is public and changes in place."""
+    """One match; everything is public and mutable."""
 
     def __init__(
         self,
@@ -112,7 +111,7 @@ class Naive:
             target.append(card)
 
     def subset(self, cards: list[int], amount: int) -> list[int] | None:
-        """Return the fewest cards worth exactly an amount, or None."""
+        """Return the fewest cards worth exactly `amount`, or None."""
         if set(cards) == {1}:
             return cards[:amount] if amount <= len(cards) else None
         best: dict[int, list[int]] = {0: []}
@@ -124,10 +123,7 @@ class Naive:
         return best.get(amount)
 
     def breakings(self, cards: list[int], pool: list[int]) -> list[tuple[list[int], list[int]]]:
-        """Return every way to swap one or two cards for smaller cards of a pool.
-
-        Those of few cards come first, and of as many cards those that break one card alone.
-        """
+        """Return every swap of one or two cards for smaller ones of a pool, fewest cards first."""
         found = []
         for old in [*sorted({(card,) for card in cards}), *sorted(set(combinations(sorted(cards), 2)))]:
             smaller = Counter(card for card in pool if card < max(old) and card not in old)
@@ -135,7 +131,7 @@ class Naive:
         return sorted(found, key=lambda swap: len(swap[0]) + len(swap[1]))
 
     def sums_to(self, amount: int, offered: list[tuple[int, int]]) -> list[list[int]]:
-        """Return every choice of the cards offered, value and number, that is worth an amount."""
+        """Return every choice of the offered (value, number) pairs worth `amount`."""
         if not offered:
             return [] if amount else [[]]
         (value, number), *others = offered
@@ -143,7 +139,7 @@ class Naive:
         return [[value] * n + rest for n in range(most + 1) for rest in self.sums_to(amount - n * value, others)]
 
     def swap_to_pay(self, amount: int, source: list[int], pool: list[int]) -> bool:
-        """Break one or two cards so that an amount can be paid; tell whether that worked."""
+        """Swap one or two cards to make `amount` payable; return whether that worked."""
         for old, new in self.breakings(source, pool):
             tried = list(source)
             for card in old:
@@ -156,7 +152,7 @@ class Naive:
         return False
 
     def pay(self, amount: int, source: list[int], target: list[int], *, gain: bool) -> int:
-        """Move an amount, or the next one that can be paid; return what was paid."""
+        """Move `amount`, or the next payable one, and return it."""
         while True:
             chosen = self.subset(source, amount)
             if chosen is None and self.change != "none" and 0 < amount < sum(source):
@@ -172,7 +168,7 @@ class Naive:
                 amount += -1 if gain else 1
 
     def lose(self, seat: int, amount: int, bid: list[int]) -> None:
-        """Put an amount on the roof: of the bid, of the rest of the hand, by change, or rounded."""
+        """Lay `amount` on the roof: bid, hand, change, then rounding."""
         hand = self.hands[seat]
         for card in bid:
             hand.remove(card)
@@ -181,7 +177,7 @@ class Naive:
         self.hands[seat] = hand + bid
 
     def lose_exactly(self, amount: int, bid: list[int], rest: list[int]) -> bool:
-        """Lay an amount, as much of it as possible of the bid; tell whether that worked."""
+        """Lay `amount`, as much as possible of the bid; return whether that worked."""
         amount = min(sum(bid) + sum(rest), amount)
         for part in range(min(amount, sum(bid)), -1, -1):
             first, second = self.subset(bid, part), self.subset(rest, amount - part)
@@ -199,10 +195,10 @@ class Naive:
                 return self.lose_exactly(amount, bid, rest)
         return False
 
-    # What is allowed.
+    # Legal moves.
 
     def legal(self, seat: int) -> set[tuple[int, str, tuple[int, ...]]]:
-        """Return every allowed move of a seat except placements and bids of cards: those are too many."""
+        """Return a seat's legal moves, without placements and bids of cards."""
         if seat == TABLE:
             return self.moves_of_the_table()
         return self.moves_of_a_player(seat) if 0 <= seat < self.seats else set()
@@ -219,7 +215,7 @@ class Naive:
             moves |= {(TABLE, "coin", (player,)) for player in self.duellists()}
         if self.phase == "roof" and self.tracking == "cards" and not self.reports:
             moves |= {(TABLE, "roof", (card,)) for card in self.roof}
-        late = self.reports  # then no fewer than before, and nothing where nobody had counted
+        late = self.reports  # after a report a count may rise, but not begin
         if self.phase in {"bid", "roof"} and self.tracking == "points" and (self.told or not late):
             least = self.told if late else 0
             moves |= numbered(TABLE, "counted", range(least, sum(self.box["deck"].values()) + 1))
@@ -237,7 +233,6 @@ class Naive:
         return moves
 
     def possible_points(self, seat: int) -> range:
-        """Return what a seat can have at the end."""
         held, best = sum(self.hands[seat]), sorted(self.roof, reverse=True)
         if self.tracking == "points":
             most = sum(best) if seat in self.owners() else 0
@@ -248,7 +243,6 @@ class Naive:
         return range(held, held + sum(best[: self.receivers.count(seat)]) + 1)
 
     def allows(self, seat: int, verb: str, args: tuple[int, ...]) -> bool:
-        """Tell whether a move is allowed."""
         if verb == "place":
             return seat == TABLE and self.phase == "setup" and self.is_placement(args)
         if verb == "commit":
@@ -265,7 +259,6 @@ class Naive:
         return all(args[left] != args[left + 1] for left in range(0, len(args) - 1, 2))
 
     def to_act(self) -> set[int]:
-        """Return who may do anything."""
         if self.phase == "setup":
             return {TABLE}
         able = {seat for seat in range(TABLE, self.seats) if self.legal(seat)}
@@ -273,16 +266,15 @@ class Naive:
             able |= set(self.duellists())
         return able
 
-    # What happens.
+    # Moves.
 
     def play(self, seat: int, verb: str, args: tuple[int, ...]) -> None:
-        """Make a move. Raise Refused."""
         if not self.allows(seat, verb, args):
             raise Refused(f"{seat} {verb} {args} in {self.phase}")
         before = len(self.roof)
         self.make(seat, verb, args)
         if len(self.roof) != before:
-            self.told = 0  # others lie there now
+            self.told = 0  # the count is out of date
 
     def make(self, seat: int, verb: str, args: tuple[int, ...]) -> None:
         if verb == "colour":
@@ -313,7 +305,7 @@ class Naive:
                 self.finish([self.reports[player] for player in range(self.seats)])
 
     def colours(self) -> list[str]:
-        """Return each seat's colour: the chosen one, or the next of the box that is free and has enough figures."""
+        """Return each seat's colour, chosen or the next free one."""
         names = list(self.box["figures"])
         enough = [name for name in names if self.box["figures"][name] >= self.box["per_player"][self.seats]]
         free = [name for name in enough if names.index(name) not in self.chosen.values()]
@@ -335,7 +327,7 @@ class Naive:
         self.start_pair()
 
     def extra_cards(self, points: int) -> list[int]:
-        """Return the fewest cards of the stock that are worth so much, of several choices the highest cards."""
+        """Return the fewest stock cards worth `points`, of several choices the highest."""
         if self.tracking == "points":
             return [1] * points
         for count in range(points + 1):
@@ -358,7 +350,7 @@ class Naive:
             (single,) = [seat for seat in (left, right) if seat is not None]
             held, due = sum(self.hands[single]), self.box["forfeit"]
             if pair != "P8":
-                self.move_up(pair, single)  # the other one stayed on the stairs
+                self.move_up(pair, single)  # the P8 figure stayed on the stairs
             elif held >= due or self.forfeit_short == "climbs":
                 self.lose(single, min(due, held), list(self.hands[single]))
                 self.move_up(pair, single)
@@ -381,7 +373,7 @@ class Naive:
             self.fill_kitchen(target - held)
 
     def empty_kitchen(self, target: int, surplus: int) -> None:
-        """Bring a surplus to the stock, or where that has left the game to the roof, or change with that."""
+        """Move or exchange a surplus."""
         before = list(self.kitchen), list(self.roof)
         pile = self.roof if self.refill == "roof" else self.stock
         if self.pay(surplus, self.kitchen, pile, gain=True) != surplus and self.exchanges():
@@ -394,7 +386,7 @@ class Naive:
         return self.refill == "roof" and self.change != "none"
 
     def exchange(self, target: int) -> bool:
-        """Let kitchen and roof change cards until the kitchen is worth a target; tell whether that worked."""
+        """Exchange cards with the roof for a target; return whether that worked."""
         both = self.kitchen + self.roof
         chosen = self.subset(both, target)
         if chosen is None:
@@ -404,7 +396,7 @@ class Naive:
         return True
 
     def fill_kitchen(self, due: int) -> None:
-        """Bring an amount from the stock, else what comes nearest from below from both, most of it of the stock."""
+        """Fill the kitchen as far as possible, stock first."""
         if self.subset(self.stock, due) is None and self.change != "none":
             self.swap_to_pay(due, self.stock, self.roof)
         exchanges = self.exchanges() and self.subset(self.roof, due) is None
@@ -424,7 +416,7 @@ class Naive:
         return [seat for seat in self.board[self.to_come[0]] if seat is not None]
 
     def move_up(self, pair: str, seat: int) -> None:
-        side = self.board[pair].index(seat)  # of two figures of one seat the left one
+        side = self.board[pair].index(seat)  # the left one of a seat's two figures
         self.board[pair][side] = None
         office, place = UP[pair]
         self.board[office][place] = seat
@@ -458,7 +450,7 @@ class Naive:
         else:
             self.zero_ties = 0
             loss = (high + 1) // 2 if self.tie_rounding == "up" else high // 2
-            for seat in sorted((left, right)):  # as docs/rules has it where change runs short
+            for seat in sorted((left, right)):  # the lower seat changes first
                 self.lose(seat, loss, bids[seat])
         self.bids = {}
         self.attempt += 1
@@ -478,11 +470,10 @@ class Naive:
             self.finish([sum(hand) for hand in self.hands])
 
     def owners(self) -> list[int]:
-        """Return the boss, the challenger and the two semi-finalists."""
+        """Return boss, challenger and both semi-finalists."""
         return [seat for place in ("B", "T", "F1", "F2") for seat in self.board[place] if seat is not None]
 
     def piles_of(self, seat: int) -> int:
-        """Return how many of the piles a seat gets."""
         shares = self.box["shares"]
         piles = (shares["boss"], shares["challenger"], shares["semifinalist"], shares["semifinalist"])
         return sum(n for owner, n in zip(self.owners(), piles, strict=True) if owner == seat)
@@ -492,14 +483,13 @@ class Naive:
         self.finals = finals
 
     def strength(self, seat: int) -> tuple[bool, int, list[int]]:
-        """Return what ranks a seat: in the building, points, figures on each floor from the top."""
+        """Return a seat's sort key for the ranking."""
         floors = [RANK[place[0]] for place, seats in self.board.items() for one in seats if one == seat]
         if self.equal_end == "shared":
             return max(floors) > 0, self.finals[seat], [max(floors)]
         return max(floors) > 0, self.finals[seat], [floors.count(rank) for rank in (4, 3, 2, 1, 0)]
 
     def ranking(self) -> list[list[int]]:
-        """Return the places from first to last, shared where nothing tells two seats apart."""
         strengths = {seat: self.strength(seat) for seat in range(self.seats)}
         distinct = []
         for strength in sorted(strengths.values(), reverse=True):

@@ -1,11 +1,11 @@
-"""Named positions of Büro Crazy, from which lines of moves are counted."""
+"""Named positions of Büro Crazy for perft."""
 
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.rules import Rulings, State
 from tests.games.buro_crazy.bc_table import BOX, Play
 
 POOR = {0: [2, 1], 1: [2, 1], 2: [5, 1], 3: [1, 1], 4: [2]}
-"""Hands of a few cards, so that positions have few bids."""
+"""Small hands, so that positions have few bids."""
 
 SMALL = [1] * 6 + [2] * 6 + [5] * 3 + [10] * 2
 
@@ -17,7 +17,7 @@ def poor(play: Play, **piles) -> State:
 
 
 def richer(play: Play) -> State:
-    """Duellists with three cards each, of which some are equal."""
+    """Return a position whose duellists have three cards each, some equal."""
     left, right = play.duel
     poor(play, roof=[1, 2] * 5)
     play.put({left: [5, 2, 1], right: [2, 2, 1]})

@@ -1,4 +1,4 @@
-"""A table of Büro Crazy for tests: duels by the cards that are laid, piles as lists of card values."""
+"""A table for Büro Crazy's tests; piles are lists of card values."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
@@ -27,31 +27,29 @@ STAIRS = {
     4: (0, 1, 2, 3, 1, 0, 3, 2, 2, 0, 3, 1, 0, 3, 1, 2),
     5: (0, 1, 2, 3, 4) * 3,
 }
-"""A placement for each number of players: while the left figure wins, no two of one seat meet."""
+"""Placements in which a seat never meets itself while left figures win."""
 
 EMPTY = -1
 
 
 def counts(values: Iterable[int]) -> tuple[int, ...]:
-    """Return cards as a bid has them: how many there are of each value of the box."""
+    """Return the number of cards of each value, as in a bid."""
     cards = list(values)
     assert set(cards) <= set(BOX.values)
     return tuple(cards.count(value) for value in BOX.values)
 
 
 def cards_of(found: tuple[int, ...], values: tuple[int, ...] = BOX.values) -> list[int]:
-    """Return the values of cards, low ones first."""
     return [value for value, count in zip(values, found, strict=True) for _ in range(count)]
 
 
 def edited(old: str, new: str, text: str = BOX_TEXT) -> str:
-    """Return the text of the box with one place changed."""
     assert text.count(old) == 1, old
     return text.replace(old, new)
 
 
 class Piles(NamedTuple):
-    """All cards of a position, as lists of values."""
+    """The cards of a position, as lists of values."""
 
     hands: tuple[list[int], ...]
     kitchen: list[int]
@@ -60,12 +58,11 @@ class Piles(NamedTuple):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points of the hands, of the kitchen, of the stock and of the roof."""
+        """The points of hands, kitchen, stock and roof."""
         return (*map(sum, self.hands), sum(self.kitchen), sum(self.stock), sum(self.roof))
 
     @property
     def cards(self) -> list[int]:
-        """Every card, low ones first."""
         return sorted([card for hand in self.hands for card in hand] + self.kitchen + self.stock + self.roof)
 
 
@@ -80,7 +77,7 @@ def piles_of(state: State) -> Piles:
 
 
 def board_of(view: View) -> dict[str, list[Seat]]:
-    """Return who stands where, left to right; EMPTY is nobody."""
+    """Return the seats at each place, left to right, or EMPTY."""
     board = list(view.board)
     assert len(board) == 31
     return {place: board[2 * n : 2 * n + 2] for n, place in enumerate(PLACES)}
@@ -127,11 +124,9 @@ class Play(kit.Table):
         return sum(self.piles.hands[seat])
 
     def at(self, place: str) -> list[Seat]:
-        """Return who stands at a place, without the empty spaces."""
         return [seat for seat in board_of(self.view)[place] if seat != EMPTY]
 
     def accepts(self, verb: str, *args: int, seat: Seat = TABLE) -> bool:
-        """Tell whether a move is legal, asking both ways."""
         move = Move(seat, verb, args)
         try:
             rules.apply(self.state, move)
@@ -142,13 +137,13 @@ class Play(kit.Table):
         return True
 
     def bid(self, seat: Seat, cards: Iterable[int]) -> tuple[Event, ...]:
-        """Commit cards; with `tracking=points` their total."""
+        """Commit cards, or their total with `tracking=points`."""
         if self.state.terms.rulings.tracking == "points":
             return self.make("total", sum(cards), seat=seat)
         return self.make("commit", *counts(cards), seat=seat)
 
     def fight(self, left: Iterable[int], right: Iterable[int]) -> tuple[Event, ...]:
-        """Both duellists bid, the left one first; return what is told when both are revealed."""
+        """Let both duellists bid; return the events."""
         one, other = self.duel
         self.bid(one, left)
         return self.bid(other, right)
@@ -161,7 +156,7 @@ class Play(kit.Table):
         stock: Iterable[int] | None = None,
         roof: Iterable[int] | None = None,
     ) -> None:
-        """Lay other cards into some piles; the match is then no longer one that real play can reach."""
+        """Replace some piles; real play may not reach this."""
         state = self.state
         new = {seat: counts(cards) for seat, cards in (hands or {}).items()}
         self.state = state._replace(
@@ -172,7 +167,7 @@ class Play(kit.Table):
         )
 
     def hold(self, points: Mapping[Seat, int]) -> None:
-        """Give seats other hands, worth so many points; as after `put`, real play cannot reach this."""
+        """Give seats hands worth `points`; real play may not reach this."""
         hands = list(self.state.hands)
         for seat, left in points.items():
             hand, due = [], left
@@ -183,7 +178,7 @@ class Play(kit.Table):
         self.state = self.state._replace(hands=tuple(hands))
 
     def decide(self, side: int = 0) -> tuple[Event, ...]:
-        """Let the left (0) or right (1) duellist win with his lowest card, or with a coin if neither has one."""
+        """Let the left (0) or right (1) duellist win with its lowest card or a coin."""
         self.decided.append(self.pair)
         winner, loser = self.duel[side], self.duel[1 - side]
         hand = self.piles.hands[winner]
@@ -198,7 +193,7 @@ class Play(kit.Table):
         return self.told
 
     def to(self, pair: str, sides: Mapping[str, int] | None = None) -> "Play":
-        """Decide duels until a pair bids; `sides` says for which pairs the right figure (1) wins."""
+        """Decide duels until `pair` is due; in `sides` 1 lets the right figure win."""
         while self.view.phase == "bid" and self.pair != pair:
             self.decide((sides or {}).get(self.pair, 0))
         if pair in {"roof", "over"}:
@@ -209,7 +204,7 @@ class Play(kit.Table):
 
 
 class SetUp(Play):
-    """A table where no figure stands yet."""
+    """A table before the placement."""
 
     def __init__(self, seats: int = 4, *, box: Box = BOX, **rulings: Any) -> None:
         self.box = box
@@ -217,18 +212,18 @@ class SetUp(Play):
 
 
 OWN = (1, 0, 2, 3, 1, 3, 2, 3, 3, 0, 2, 1, 0, 1, 0, 2)
-"""Seat 0 stands on the left of both P7 and P8."""
+"""Seat 0 is on the left of P7 and P8."""
 
 
 def own_in_g4() -> Play:
-    """Return a table of four before P8, where seat 0 has a figure in G4 already and is on the left of P8."""
+    """Return a table at P8; seat 0 is there and in G4."""
     play = Play(4, stairs=OWN).to("P8")
     assert (play.at("G4"), play.duel[0]) == ([0], 0)
     return play
 
 
 def at_the_roof(roof: list[int], seats: int = 4, winners: dict[str, int] | None = None, **rulings) -> Play:
-    """Return a table after the last duel, with these cards on the roof; the first of them, a 1, has decided it."""
+    """Return a table after the last duel; the first roof card, a 1, decided it."""
     play = Play(seats, **rulings).to("T", winners)
     left, right = play.duel
     play.put({left: roof[:1], right: []}, roof=roof[1:], kitchen=[])
@@ -237,7 +232,6 @@ def at_the_roof(roof: list[int], seats: int = 4, winners: dict[str, int] | None 
 
 
 def deal(play: Play, luck: Random) -> list[int]:
-    """Deal the whole roof as a dealer does and return the cards."""
     dealt = []
     while play.view.phase == Phase.ROOF:
         drawn = rules.draws(play.state)
@@ -247,7 +241,7 @@ def deal(play: Play, luck: Random) -> list[int]:
 
 
 def ended(points: dict[int, int], board: dict[str, list[int]], **rulings) -> State:
-    """Return the end where seats have reported these points and stand at these places; the others on the stairs."""
+    """Return the end with these reports and figures."""
     play = at_the_roof([1] * 9, len(points), **rulings)
     play.hold(points)
     spaces = [rules.EMPTY] * 31
@@ -264,13 +258,12 @@ def ranked(points: dict[int, int], board: dict[str, list[int]], **rulings) -> tu
     return rules.outcome(ended(points, board, **rulings)).ranking
 
 
-# Random matches: bids that people could make, ties, empty hands, every house rule.
+# Random matches
 
 some_rulings = partial(kit.some_rulings, GAME)
 
 
 def wander(state: State, luck: Random) -> Iterator[Step]:
-    """Yield the steps of a random match."""
     return kit.wander(rules, state, lambda at: some_move(at, luck))
 
 
@@ -292,7 +285,7 @@ def some_move(state: State, luck: Random) -> Move:
 
 
 def some_bid(state: State, seat: Seat, other: Seat, luck: Random) -> Move:
-    """Return a bid of few points, of all, of none, or the very bid of the other seat."""
+    """Return a small, full, empty or copied bid."""
     hand = state.hands[seat]
     locked = state.bids[state.duel.index(other)]
     if locked is not None and luck.random() < 0.4:
@@ -308,7 +301,7 @@ def some_bid(state: State, seat: Seat, other: Seat, luck: Random) -> Move:
 
 
 def position(seats: int, seed: int, length: int, **fixed: object) -> State:
-    """Return where a random match stands after `length` moves, or at its end."""
+    """Return a random match after `length` moves."""
     luck = Random(f"{seats} {seed}")
     state = rules.setup(BOX, some_rulings(luck, **fixed), seats)
     for place, (*_, following, _events) in enumerate(wander(state, luck), 1):

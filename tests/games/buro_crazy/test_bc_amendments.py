@@ -1,4 +1,4 @@
-"""The rulings of section 9, each with a worked example."""
+"""Change, refills, forfeits, reports and colours, each with a worked example."""
 
 from random import Random
 
@@ -20,27 +20,27 @@ from tests.games.contract import find, kinds
 
 
 def lost(play: Play, seat: int) -> tuple[int, ...]:
-    """Return the cards that a seat laid on the roof in the last tie."""
+    """Return the cards that a seat lost in the last tie."""
     (own,) = [event for event in play.told if event.kind == "lost_cards" and event.seat == seat]
     return own.facts["cards"]
 
 
-def test_bc_e3_the_twelve_are_paid_with_cards_of_the_hand():
+def test_bc_e3_hand_cards_complete_the_exact_loss():
     play = Play(4)
     play.fight([20, 2, 1], [20, 2, 1])
     assert "swap" not in kinds(play.told)
-    assert lost(play, 0) == lost(play, 1) == (5, 2, 2, 2, 1)  # all that fits of the bid, then of the rest
+    assert lost(play, 0) == lost(play, 1) == (5, 2, 2, 2, 1)  # of the bid first, then of the hand
     assert play.points(0) == 140
 
 
-def test_bc_e4_a_single_five_each_is_kept():
+def test_bc_e4_single_five_is_kept_after_tie():
     play = Play(4)
     play.fight([5], [5])
     assert lost(play, 0) == (2, 1)
     assert play.piles.hands[0].count(5) == 4
 
 
-def test_bc_a8_the_cards_of_the_bid_come_first():
+def test_bc_a8_bid_cards_are_lost_first():
     play = Play(4)
     play.put({0: [10, 10, 5, 5], 1: [10, 10, 5, 5]})
     play.fight([10, 10], [10, 10])
@@ -49,7 +49,7 @@ def test_bc_a8_the_cards_of_the_bid_come_first():
     assert lost(play, 0) == (5,)
 
 
-def test_bc_a8_only_when_nothing_is_exact_something_is_swapped():
+def test_bc_a8_cards_are_changed_only_if_none_fit():
     play = Play(4)
     play.put({0: [20, 5], 1: [20, 5]}, stock=[10, 10, 10, 10])
     play.fight([20], [20])
@@ -59,7 +59,7 @@ def test_bc_a8_only_when_nothing_is_exact_something_is_swapped():
 
 @pytest.mark.parametrize("change", ["none", "stock_and_roof"])
 @pytest.mark.parametrize(("rounding", "left"), [("up", 5), ("down", 20)])
-def test_bc_a7_what_cannot_be_swapped_is_rounded_as_odd_halves_are(change, rounding, left):
+def test_bc_a7_unpayable_loss_is_rounded_by_tie_rounding(change, rounding, left):
     play = Play(4, change=change, tie_rounding=rounding)
     play.put({0: [20, 5], 1: [20, 5]}, stock=[], roof=[])
     play.fight([20], [20])
@@ -67,7 +67,7 @@ def test_bc_a7_what_cannot_be_swapped_is_rounded_as_odd_halves_are(change, round
 
 
 @pytest.mark.parametrize(("rounding", "left"), [("up", [5]), ("down", [20])])
-def test_bc_a12_so_is_the_forfeit(rounding, left):
+def test_bc_a12_unpayable_forfeit_is_rounded_by_tie_rounding(rounding, left):
     play = Play(3, change="none", tie_rounding=rounding).to("P7")
     single = play.at("P8")[0]
     play.put({single: [20, 5]})
@@ -78,14 +78,14 @@ def test_bc_a12_so_is_the_forfeit(rounding, left):
 # BC-A4: the refill
 
 
-def test_bc_a4_the_kitchen_is_filled_so_that_it_can_pay():
+def test_bc_a4_empty_kitchen_gets_cards_that_can_pay():
     play = Play(4).to("P8")
     play.put({seat: [] for seat in play.duel}, kitchen=[], stock=[20] * 9 + [10] * 9 + [5, 2, 1] * 9)
     play.decide()
     assert play.piles.kitchen == [1] * 4 + [2] * 3 + [5] * 4 + [10] * 3
 
 
-def test_bc_a4_without_change_nobody_loses_a_gain_to_twenties():
+def test_bc_a4_refill_without_change_can_pay_exactly():
     play = Play(4, change="none").to("P8")
     play.put({seat: [] for seat in play.duel}, kitchen=[], stock=[20] * 9 + [10] * 9 + [5, 2, 1] * 9)
     play.decide()
@@ -95,7 +95,7 @@ def test_bc_a4_without_change_nobody_loses_a_gain_to_twenties():
     assert play.points(loser) == 19
 
 
-def test_bc_a4_what_is_too_much_goes_so_that_the_rest_can_pay():
+def test_bc_a4_kitchen_surplus_leaves_cards_that_can_pay():
     play = Play(4).to("P8")
     play.put({seat: [] for seat in play.duel}, kitchen=[20, 20, 10, 5, 2, 2, 1, 1, 1, 20])
     play.decide()
@@ -105,7 +105,7 @@ def test_bc_a4_what_is_too_much_goes_so_that_the_rest_can_pay():
 # BC-R21: refill
 
 
-def test_bc_r21_refill_from_the_roof():
+def test_bc_r21_refill_roof_fills_the_kitchen():
     play = Play(4, refill="roof").to("P8")
     assert play.stock == 0
     play.put({seat: [] for seat in play.duel}, kitchen=[20], roof=[20, 10, 5, 5, 2, 2, 1])
@@ -115,7 +115,7 @@ def test_bc_r21_refill_from_the_roof():
     assert (told["change"], told["roof_points"], told["added"]) == (40, 40, ())
 
 
-def test_bc_r21_what_is_too_much_goes_to_the_roof_then():
+def test_bc_r21_refill_roof_receives_the_kitchens_surplus():
     play = Play(4, refill="roof").to("P8")
     play.put({seat: [] for seat in play.duel}, kitchen=[20, 20, 20, 5], roof=[])
     play.decide()
@@ -130,7 +130,7 @@ def short_by_five(**rulings: object) -> Play:
     return play
 
 
-def test_bc_r19_what_does_not_fit_is_changed_between_kitchen_and_roof():
+def test_bc_r19_kitchen_and_roof_exchange_to_fill():
     play = short_by_five()
     assert (play.kitchen, play.roof, play.piles.roof) == (60, 25, [5, 20])
     assert play.piles.kitchen == [10, 10, 10, 10, 20]  # 10+10+20+20 would pay less
@@ -141,11 +141,11 @@ def test_bc_r19_what_does_not_fit_is_changed_between_kitchen_and_roof():
     assert str(order.text) == "Kitchen changes 20 5 for 3x10 (roof)"
 
 
-def test_bc_a24_else_it_gets_what_comes_nearest():
+def test_bc_a24_without_change_kitchen_gets_nearest_amount():
     assert short_by_five(change="none").kitchen == 55
 
 
-def test_bc_a4_of_all_exchanges_the_one_that_can_pay_the_most():
+def test_bc_a4_exchange_with_roof_reaches_the_target():
     play = Play(4, refill="roof").to("P8")
     play.put({seat: [] for seat in play.duel}, kitchen=[20, 20, 10, 5, 2, 2], roof=[20, 10, 5, 5, 5, 2])
     play.decide()
@@ -159,7 +159,7 @@ def too_much_by_one(**rulings: object) -> Play:
     return play
 
 
-def test_bc_r19_what_is_too_much_and_does_not_fit_is_changed_with_the_roof():
+def test_bc_r19_kitchen_and_roof_exchange_a_surplus():
     play = too_much_by_one()
     assert (play.kitchen, play.roof, play.stock) == (60, 7, 0)
     assert play.piles.kitchen == [2, 2, 2, 2, 2, 10, 20, 20]
@@ -171,7 +171,7 @@ def test_bc_r19_what_is_too_much_and_does_not_fit_is_changed_with_the_roof():
 
 
 @pytest.mark.parametrize("rulings", [{"change": "none"}, {"kitchen_adjust": "top_up"}])
-def test_bc_a6_else_what_does_not_fit_stays(rulings):
+def test_bc_a6_kitchen_keeps_surplus_without_an_exchange(rulings):
     play = too_much_by_one(**rulings)
     assert (play.kitchen, play.roof) == (61, 6)
 
@@ -187,12 +187,12 @@ def short_of_ten(**rulings: object) -> tuple[Play, int]:
     return play, single
 
 
-def test_bc_a12_stays():
+def test_bc_a12_forfeit_short_stays_keeps_figure_on_stairs():
     play, single = short_of_ten(forfeit_short="stays")
     assert play.points(single) == 7
     assert play.at("P8") == [single]
     assert find(play.told, "stays").facts == {"pair": "P8", "due": 10}
-    (other,) = board_of(play.view)["F2"][1:]  # the other figure of G4 had no rival
+    (other,) = board_of(play.view)["F2"][1:]  # the other figure of G4 goes up alone
     assert find(play.told, "alone").seat == other
     assert play.pair == "G3"
 
@@ -204,12 +204,12 @@ EQUAL = {"F1": [0], "F2": [1], "G1": [1], "G2": [2]}
 
 
 @pytest.mark.parametrize(("option", "ranking"), [("figures", ((1,), (0,), (2,))), ("shared", ((0, 1), (2,)))])
-def test_bc_a23_equal_end(option, ranking):
+def test_bc_a23_equal_end_ranks_by_figures_or_shares(option, ranking):
     assert ranked({0: 9, 1: 9, 2: 1}, EQUAL, equal_end=option) == ranking
 
 
 @pytest.mark.parametrize("option", ["figures", "shared"])
-def test_bc_r26_the_higher_figure_decides_whatever_equal_end_says(option):
+def test_bc_r26_higher_figure_decides_under_either_equal_end(option):
     assert ranked({0: 9, 1: 9, 2: 1}, {"T": [0], **EQUAL}, equal_end=option)[0] == (0,)
 
 
@@ -224,21 +224,21 @@ def test_bc_r26_the_higher_figure_decides_whatever_equal_end_says(option):
         ({0: 9, 1: 5, 2: 5}, {"G1": [0], "G2": [1], "F1": [2]}, {}, "of equal points the higher figure"),
     ],
 )
-def test_bc_r26_the_result_says_by_what_a_tie_was_broken(points, board, rulings, why):
+def test_bc_r26_result_says_what_broke_the_tie(points, board, rulings, why):
     assert str(rules.outcome(ended(points, board, **rulings)).reason).endswith(why)
 
 
 # BC-R23: reports, and the piles
 
 
-def test_bc_r23_a_pile_stays_what_it_was_while_the_piles_are_dealt():
+def test_bc_r23_pile_size_is_constant_while_dealing():
     play, luck = at_the_roof([1] + [5] * 46), Random(23)
     while play.view.phase == Phase.ROOF:
         assert play.view.pile_size == 5
         play.make("roof", luck.choice(rules.draws(play.state)).args[0])
 
 
-def test_bc_r23_a_report_is_at_least_the_hand_and_at_most_the_best_piles():
+def test_bc_r23_report_lies_between_hand_and_best_piles():
     play = at_the_roof([1, *[2] * 8, *[10] * 5, *[20] * 4])  # two cards a pile
     boss, last = play.at("B")[0], play.at("F1")[0]
     for seat, piles in ((boss, 8), (last, 2), (3, 0)):
@@ -252,7 +252,7 @@ def test_bc_r23_a_report_is_at_least_the_hand_and_at_most_the_best_piles():
     assert play.view.reportable is None
 
 
-def test_bc_r23_with_points_a_seat_with_piles_can_have_the_whole_roof():
+def test_bc_r23_points_pile_owner_may_report_whole_roof():
     play = Play(4, tracking="points").to("roof")
     owners = {play.at(place)[0] for place in ("B", "T", "F1", "F2")}
     for seat in range(4):
@@ -261,7 +261,7 @@ def test_bc_r23_with_points_a_seat_with_piles_can_have_the_whole_roof():
 
 
 def counted_roof(cards: int, **rulings: object) -> tuple[Play, int]:
-    """Return a table that reports points, of whose roof so many cards were counted, and the boss."""
+    """Return a table that reports points after a roof count, and its boss."""
     play = Play(4, tracking="points", **rulings)
     play.fight([100], [0])
     play.to("roof")
@@ -270,7 +270,7 @@ def counted_roof(cards: int, **rulings: object) -> tuple[Play, int]:
 
 
 @pytest.mark.parametrize("cards", [1, 8])
-def test_bc_a20_where_fewer_than_nine_cards_were_counted_nobody_can_report_more_than_the_hand(cards):
+def test_bc_a20_under_nine_counted_cards_add_no_points(cards):
     play, boss = counted_roof(cards)
     assert play.roof > 100
     for seat in range(4):
@@ -279,17 +279,17 @@ def test_bc_a20_where_fewer_than_nine_cards_were_counted_nobody_can_report_more_
     assert not play.accepts("report", play.points(boss) + 1, seat=boss)
 
 
-def test_bc_r23_where_the_roof_was_counted_a_pile_is_worth_no_more_than_its_cards():
+def test_bc_r23_counted_cards_limit_a_piles_worth():
     play, boss = counted_roof(17)  # one card a pile
     for seat in range(4):
         piles = sum(n for place, n in {"B": 3, "T": 2, "F1": 1, "F2": 1}.items() if seat in play.at(place))
         hand = play.points(seat)
         assert play.own(seat).reportable == range(hand, hand + min(play.roof, 20 * piles) + 1)
-    play.make("counted", 150)  # counted again: so many can be worth the whole roof
+    play.make("counted", 150)  # counted again: 150 cards can be worth the whole roof
     assert play.own(boss).reportable[-1] == play.points(boss) + play.roof
 
 
-def test_bc_r23_no_late_count_makes_a_report_impossible_that_was_taken():
+def test_bc_r23_first_count_is_refused_after_a_report():
     play = Play(4, tracking="points")
     play.fight([100], [0])
     play.to("roof")
@@ -303,8 +303,7 @@ def test_bc_r23_no_late_count_makes_a_report_impossible_that_was_taken():
     assert console.house_entry(play.view, "") is None
 
 
-def test_bc_r23_a_count_that_was_too_low_is_mended_while_points_are_keyed():
-    """More cards leave each report possible; the boss may not be able to report before that."""
+def test_bc_r23_count_may_only_rise_after_a_report():
     play, boss = counted_roof(17)
     other = next(seat for seat in range(4) if seat != boss)
     play.make("report", play.own(other).reportable[-1], seat=other)
@@ -317,14 +316,14 @@ def test_bc_r23_a_count_that_was_too_low_is_mended_while_points_are_keyed():
     assert play.own(boss).reportable[-1] > most
 
 
-def test_bc_r23_who_is_refused_for_the_count_of_the_roof_reads_how_many_cards_a_pile_has():
+def test_bc_r23_refused_report_names_the_pile_size():
     play, boss = counted_roof(17)
     most = play.own(boss).reportable[-1]
     keyed = console.key(play.own(boss), boss, "#", {boss: str(most + 1)})
     assert str(keyed.why) == f"{most + 1} points: with your piles of 1 it is {most} at most"
 
 
-def test_bc_r23_the_last_report_is_locked_twice():
+def test_bc_r23_last_report_is_locked_twice():
     play = Play(4, tracking="points").to("roof")
     for seat in (0, 1, 2):
         keys = f"{play.points(seat)}#"
@@ -348,14 +347,14 @@ def typed(play: Play, seat: int, keys: str) -> Keyed:
 # Robots, colours
 
 
-def test_robots_are_refused_where_only_points_are_tracked():
+def test_robots_are_refused_with_tracking_points():
     assert bots_named(GAME, ["strong"], 4, Rulings())
     with pytest.raises(OptionError, match="every card"):
         bots_named(GAME, ["strong"], 4, Rulings(tracking="points"))
     assert GAME.no_robots(Rulings(), "pi") is None
 
 
-def test_bc_r2_a_key_takes_the_next_colour_that_nobody_chose():
+def test_bc_r2_key_a_takes_the_next_free_colour():
     state = rules.setup(BOX, Rulings(), 4)
     seen = []
     for _ in range(5):
@@ -368,14 +367,14 @@ def test_bc_r2_a_key_takes_the_next_colour_that_nobody_chose():
     assert console.key(rules.view(state, 1), 1, "A", {}).move == Move(TABLE, "colour", (1, 3))
 
 
-def test_bc_r2_without_a_choice_the_figures_are_placed_as_soon_as_ever():
+def test_bc_r2_without_a_choice_figures_are_placed_sooner():
     state = rules.setup(BOX, Rulings(), 4)
     soon = console.stage(rules.view(state, None)).deal
     state = rules.apply(state, Move(TABLE, "colour", (0, 2)))
     assert console.stage(rules.view(state, None)).deal.pause_ms > soon.pause_ms
 
 
-def test_bc_r2_another_colour_leaves_the_figures_that_are_keyed_already():
+def test_bc_r2_colour_change_keeps_figures_already_keyed():
     table = VirtualTable(new_match(GAME, ("Ada", "Bo", "Cy"), deal="table"))
     table.start()
     for key in "1213":

@@ -1,4 +1,4 @@
-"""Büro Crazy's robots make only moves that their seat may make, by the keys that make them."""
+"""Büro Crazy's robots make only legal moves."""
 
 from functools import cache
 from random import Random
@@ -19,7 +19,6 @@ each_bot = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
 
 @cache
 def states(seats: int, count: int = 4) -> tuple[State, ...]:
-    """Return the positions of some random matches."""
     found = []
     for number in range(count):
         luck = Random(f"bots {seats} {number}")
@@ -29,7 +28,7 @@ def states(seats: int, count: int = 4) -> tuple[State, ...]:
 
 @each_bot
 @pytest.mark.parametrize("seats", rules.SEATS)
-def test_a_robot_decides_a_legal_move_or_waits(bot, seats):
+def test_robot_decides_a_legal_move_or_waits(bot, seats):
     decided = set()
     for state in states(seats):
         for seat in range(seats):
@@ -43,14 +42,14 @@ def test_a_robot_decides_a_legal_move_or_waits(bot, seats):
 
 
 @each_bot
-def test_a_robot_is_a_function_of_its_view_and_its_luck(bot):
+def test_robot_depends_only_on_view_and_seed(bot):
     view = Play(4).own(0)
     assert bot.decide(view, 0, Random(3)) == bot.decide(view, 0, Random(3))
     assert len({bot.decide(view, 0, Random(seed)) for seed in range(40)}) > 5
 
 
 @each_bot
-def test_a_robot_knows_only_its_own_hand(bot):
+def test_robot_knows_only_its_own_hand(bot):
     play, other = Play(4), Play(4)
     other.put({1: [20], 2: [], 3: [1, 1]})
     for seed in range(20):
@@ -58,14 +57,14 @@ def test_a_robot_knows_only_its_own_hand(bot):
 
 
 @each_bot
-def test_a_robot_with_an_empty_hand_bids_nothing(bot):
+def test_robot_with_empty_hand_bids_nothing(bot):
     play = Play(4)
     play.put({0: []})
     assert cards_of(bot.decide(play.own(0), 0, Random(1)).args) == []
 
 
-def test_a_planner_that_has_cards_ends_a_series_of_ties_of_nothing():
-    """Somebody without cards can bid nothing but nothing, for ever."""
+def test_strong_robot_ends_repeated_ties_of_nothing():
+    """A seat without cards can only bid nothing."""
     play = Play(4)
     one, other = play.duel
     play.put({one: [], other: [2]})
@@ -76,8 +75,8 @@ def test_a_planner_that_has_cards_ends_a_series_of_ties_of_nothing():
 
 
 @each_bot
-def test_robots_with_two_points_each_end_a_duel_in_which_ties_cost_nothing(bot):
-    """Half of 1 rounded down is nothing (BC-A7): whoever always bids the same meets itself for ever."""
+def test_robots_end_a_duel_with_free_ties(bot):
+    """Half of 1 rounds down to nothing (BC-A7)."""
     play = Play(4, tie_rounding="down")
     one, other = play.duel
     play.put({one: [1, 1], other: [1, 1]})
@@ -90,7 +89,7 @@ def test_robots_with_two_points_each_end_a_duel_in_which_ties_cost_nothing(bot):
 
 
 @each_bot
-def test_a_robot_reports_what_it_holds_where_points_are_due(bot):
+def test_robot_reports_its_hand_when_points_are_due(bot):
     play = Play(4, tracking="points").to("roof")
     for seat in range(4):
         assert bot.decide(play.own(seat), seat, Random(1)).args == (play.points(seat),)
@@ -99,7 +98,6 @@ def test_a_robot_reports_what_it_holds_where_points_are_due(bot):
 
 
 def play_out(bots: list[str], seed: int, **rulings) -> Match:
-    """Let robots play a whole match."""
     match = Match(GAME, [f"P{n}" for n in range(len(bots))], rulings=Rulings(**rulings))
     luck = Random(seed)
     for _ in range(2000):
@@ -127,7 +125,7 @@ def test_robots_play_a_match_to_its_end(seats, tracking):
         assert play_out(bots, seed, tracking=tracking).outcome is not None
 
 
-def test_the_planner_clearly_beats_random_players():
+def test_strong_robot_clearly_beats_random_ones():
     wins = 0.0
     for seed in range(40):
         seat = seed % 4
@@ -135,7 +133,7 @@ def test_the_planner_clearly_beats_random_players():
         bots[seat] = "strong"
         winners = play_out(bots, seed).outcome.winners
         wins += (seat in winners) / len(winners)
-    assert wins >= 24  # a quarter would be ten
+    assert wins >= 24  # ten would be a quarter
 
 
 def test_easy_robot_keeps_most_points_in_first_duel():

@@ -1,4 +1,4 @@
-"""Büro Crazy's box: what is in it, and what a bad box.toml is told."""
+"""Büro Crazy's box, and the errors of a bad box.toml."""
 
 import re
 
@@ -18,7 +18,7 @@ DECK = "[deck]\n1 = 30\n2 = 30\n5 = 30\n10 = 30\n20 = 30\n"
 HAND = "[hand]\n1 = 4\n2 = 4\n5 = 4\n10 = 4\n20 = 4\n"
 
 
-def test_the_box_is_the_printed_game():
+def test_box_is_the_printed_game():
     assert BOX.values == (1, 2, 5, 10, 20)
     assert (BOX.deck, sum(BOX.deck)) == ((30,) * 5, 150)
     assert BOX.hand == (4,) * 5
@@ -65,12 +65,12 @@ def test_the_box_is_the_printed_game():
         (edited(SHARES, SHARES.replace("3", "6")), "end.shares: 10 piles in all; there are 9"),
     ],
 )
-def test_a_bad_box_is_refused_with_file_key_and_what_is_allowed(text, message):
+def test_bad_box_error_names_key_and_allowed_values(text, message):
     with pytest.raises(BoxError, match=re.escape(message)):
         BuroCrazyBox.read(text, "mine.toml")
 
 
-def test_another_box_is_played_as_it_says():
+def test_custom_forfeit_and_kitchen_target_are_used():
     text = edited("forfeit = 10", "forfeit = 4")
     text = edited(TARGETS, TARGETS.replace("60", "30"), text)
     play = Play(3, box=BuroCrazyBox.read(text, "mine.toml")).to("P7")
@@ -81,7 +81,7 @@ def test_another_box_is_played_as_it_says():
     assert play.kitchen == 30
 
 
-def test_other_shares_and_piles_are_dealt():
+def test_custom_shares_and_piles_are_dealt():
     text = edited("piles = 9", "piles = 5")
     text = edited(SHARES, "{ boss = 2, challenger = 0, semifinalist = 1 }", text)
     play = Play(4, box=BuroCrazyBox.read(text, "mine.toml")).to("T")

@@ -1,4 +1,4 @@
-"""Paying in whole cards: exactly, with change, or rounded, compared with trying everything."""
+"""Payments, compared with an exhaustive search."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ sixes = st.integers(0, 6)
 
 
 def payments(cards: list[int]) -> dict[int, list[tuple[int, ...]]]:
-    """Return every choice of some cards, by its worth."""
+    """Return every choice of cards by worth."""
     found: dict[int, list[tuple[int, ...]]] = {}
     for chosen in product(*(range(cards.count(value) + 1) for value in VALUES)):
         found.setdefault(worth(chosen, VALUES), []).append(chosen)
@@ -29,7 +29,7 @@ def payments(cards: list[int]) -> dict[int, list[tuple[int, ...]]]:
 
 
 def worths(cards: Iterable[int]) -> set[int]:
-    """Return all that some cards are worth."""
+    """Return the payable totals."""
     found = {0}
     for card in cards:
         found |= {worth + card for worth in found}
@@ -38,7 +38,7 @@ def worths(cards: Iterable[int]) -> set[int]:
 
 @cache
 def coins(amount: int, largest: int) -> tuple[tuple[int, ...], ...]:
-    """Return every way to make an amount of cards that are at most so large."""
+    """Return every way to make `amount` of cards up to `largest`."""
     if not amount:
         return ((),)
     return tuple(
@@ -48,14 +48,14 @@ def coins(amount: int, largest: int) -> tuple[tuple[int, ...], ...]:
 
 @st.composite
 def unpayable(draw):
-    """Return cards and an amount below their worth that none of them are worth."""
+    """Return cards and an amount that they cannot pay."""
     cards = draw(st.lists(st.sampled_from(VALUES[1:]), min_size=1, max_size=6))
     cards += [] if 2 in cards else draw(st.sampled_from(([], [1])))
     return cards, draw(st.sampled_from(sorted({*range(sum(cards))} - worths(cards))))
 
 
 def swaps(cards: list[int], pool: list[int]) -> list[tuple[list[int], list[int]]]:
-    """Return every way to break one or two cards into smaller ones of a pool, those that move fewer cards first."""
+    """Return swaps of one or two cards for smaller ones, shortest first."""
     found = []
     for size in (1, 2):
         for old in set(combinations(sorted(cards), size)):
@@ -66,7 +66,7 @@ def swaps(cards: list[int], pool: list[int]) -> list[tuple[list[int], list[int]]
 
 
 def moved_to_pay(amount: int, cards: list[int], pool: list[int]) -> int | None:
-    """Return with how few swapped cards an amount can be paid; None when one or two broken cards do not do."""
+    """Return the fewest swapped cards that allow a payment, or None."""
     for old, new in swaps(cards, pool):
         changed = Counter(cards) - Counter(old) + Counter(new)
         if amount in worths(changed.elements()):
@@ -75,7 +75,7 @@ def moved_to_pay(amount: int, cards: list[int], pool: list[int]) -> int | None:
 
 
 def paid(amount, cards, stock=(), roof=(), **how):
-    """Pay, check that no card is lost or made, and return (paid, left, stock, roof, swap)."""
+    """Pay and return (paid, left, stock, roof, swap); no card is lost."""
     found = pay(amount, counts(cards), counts(stock), counts(roof), VALUES, **how)
     piles = [cards_of(pile) for pile in found[:4]]
     assert all(count >= 0 for pile in found[:4] for count in pile)
@@ -86,20 +86,20 @@ def paid(amount, cards, stock=(), roof=(), **how):
 
 
 @given(st.lists(st.sampled_from(VALUES), max_size=12), st.integers(0, 80))
-def test_the_fewest_cards_and_of_those_the_high_ones(cards, amount):
+def test_fewest_prefers_few_then_high_cards(cards, amount):
     choices = payments(cards).get(amount, [])
     best = max(choices, key=lambda chosen: (-sum(chosen), chosen[::-1]), default=None)
     assert fewest(amount, counts(cards), VALUES) == best
 
 
 @given(st.lists(st.sampled_from(VALUES), max_size=12))
-def test_sums_are_all_that_some_cards_are_worth(cards):
+def test_sums_has_every_payable_total(cards):
     bits = sums(counts(cards), VALUES)
     assert {n for n in range(bits.bit_length()) if bits >> n & 1} == payments(cards).keys()
 
 
 @given(few, some, some, st.integers(0, 60), st.booleans(), st.booleans())
-def test_what_the_cards_can_pay_is_paid_without_change(cards, stock, roof, amount, change, up):
+def test_payable_amount_is_paid_without_change(cards, stock, roof, amount, change, up):
     choices = payments(cards).get(amount)
     if choices is None:
         return
@@ -112,7 +112,7 @@ def test_what_the_cards_can_pay_is_paid_without_change(cards, stock, roof, amoun
 
 
 @given(unpayable(), some, some, st.booleans())
-def test_change_comes_from_the_stock_before_the_roof(due, stock, roof, up):
+def test_change_comes_from_stock_before_roof(due, stock, roof, up):
     cards, amount = due
     by_stock, by_roof = moved_to_pay(amount, cards, stock), moved_to_pay(amount, cards, roof)
     found, _, after_stock, after_roof, swap = paid(amount, cards, stock, roof, up=up)
@@ -125,7 +125,7 @@ def test_change_comes_from_the_stock_before_the_roof(due, stock, roof, up):
 
 
 @given(unpayable(), few, few, st.booleans())
-def test_what_cannot_be_paid_is_rounded_to_the_next_that_can(due, stock, roof, up):
+def test_unpayable_amount_is_rounded_to_the_next_payable(due, stock, roof, up):
     cards, amount = due
     found, *_ = paid(amount, cards, stock, roof, up=up)
     due = min(amount, sum(cards))
@@ -138,7 +138,7 @@ def test_what_cannot_be_paid_is_rounded_to_the_next_that_can(due, stock, roof, u
 
 
 @given(few, some, some, st.integers(0, 60), st.booleans())
-def test_without_change_only_rounding_is_left(cards, stock, roof, amount, up):
+def test_without_change_amounts_are_only_rounded(cards, stock, roof, amount, up):
     found, _, after_stock, after_roof, swap = paid(amount, cards, stock, roof, change=False, up=up)
     assert (after_stock, after_roof, swap) == (sorted(stock), sorted(roof), None)
     payable = sorted(payments(cards))
@@ -147,7 +147,7 @@ def test_without_change_only_rounding_is_left(cards, stock, roof, amount, up):
 
 
 @given(unpayable(), some, some)
-def test_a_swap_is_told_as_it_was_made(due, stock, roof):
+def test_reported_swap_matches_the_cards_moved(due, stock, roof):
     cards, amount = due
     found, left, after_stock, after_roof, swap = paid(amount, cards, stock, roof)
     if swap is None:
@@ -167,17 +167,17 @@ def test_a_swap_is_told_as_it_was_made(due, stock, roof):
         (3, [5], [5, 2, 2, 1, 1, 1], ([5], [1, 2, 2]), [1, 2]),
         (12, [20, 2, 1], [10, 10, 5, 5, 2, 2], ([20], [10, 10]), [2, 10]),
         (10, [20], [10, 10, 5, 5], ([20], [10, 10]), [10]),
-        (12, [20, 5], [10, 10, 2, 2, 1], ([5, 20], [1, 2, 2, 10, 10]), [2, 10]),  # one broken card does not do
+        (12, [20, 5], [10, 10, 2, 2, 1], ([5, 20], [1, 2, 2, 10, 10]), [2, 10]),  # one card is not enough
     ],
 )
-def test_what_is_broken(amount, cards, stock, swapped, given):
+def test_swap_breaks_the_fewest_cards(amount, cards, stock, swapped, given):
     found, _, _, _, swap = paid(amount, cards, stock)
     assert (cards_of(swap.given), cards_of(swap.taken)) == swapped
     assert found == given
 
 
 def filled(amount, stock, roof=(), **how):
-    """Fill a kitchen, check that no card is lost or made, and return (from stock, from roof, stock, roof, swap)."""
+    """Fill a kitchen and return (from stock, from roof, stock, roof, swap); no card is lost."""
     found = fill(amount, counts(()), counts(stock), counts(roof), VALUES, model=BOX.kitchen, **how)
     piles = [cards_of(pile) for pile in found[:4]]
     assert all(count >= 0 for pile in found[:4] for count in pile)
@@ -186,7 +186,7 @@ def filled(amount, stock, roof=(), **how):
 
 
 @given(some, some, st.integers(0, 90), st.booleans())
-def test_the_kitchen_is_filled_from_the_stock_alone_where_that_is_enough(stock, roof, amount, change):
+def test_kitchen_is_filled_from_sufficient_stock_alone(stock, roof, amount, change):
     from_stock, from_roof, _, after_roof, swap = filled(amount, stock, roof, change=change)
     if amount in payments(stock):
         assert (sum(from_stock), from_roof, after_roof, swap) == (amount, [], sorted(roof), None)
@@ -194,7 +194,7 @@ def test_the_kitchen_is_filled_from_the_stock_alone_where_that_is_enough(stock, 
 
 
 @given(unpayable(), some)
-def test_the_kitchen_is_filled_with_change_from_the_roof(due, roof):
+def test_kitchen_is_filled_with_change_from_roof(due, roof):
     stock, amount = due
     if moved_to_pay(amount, stock, roof) is None:
         return
@@ -205,23 +205,22 @@ def test_the_kitchen_is_filled_with_change_from_the_roof(due, roof):
 
 
 @given(some, some, st.integers(1, 30), st.booleans())
-def test_bc_a24_the_roof_helps_where_the_stock_is_too_small(stock, roof, more, change):
+def test_bc_a24_roof_helps_when_stock_is_too_small(stock, roof, more, change):
     amount = sum(stock) + more
     from_stock, from_roof, *_ = filled(amount, stock, roof, change=change)
     reached = sum(from_stock) + sum(from_roof)
     assert sum(stock) + max(n for n in payments(roof) if n <= more) <= reached <= amount
     if amount - sum(stock) in payments(roof):
-        assert sorted(from_stock) == sorted(stock)  # all of it, and only then the roof
+        assert sorted(from_stock) == sorted(stock)  # the whole stock before the roof
 
 
 @given(sixes, sixes, sixes, st.integers(0, 20), st.booleans())
-def test_totals_alone_are_cards_of_one_point(hand, stock, roof, amount, up):
+def test_points_are_paid_like_one_point_cards(hand, stock, roof, amount, up):
     found = pay(amount, (hand,), (stock,), (roof,), (1,), up=up)
     assert found == ((min(amount, hand),), (max(0, hand - amount),), (stock,), (roof,), None)
 
 
 def different(cards: list[int]) -> int:
-    """Return how many different amounts some cards can pay."""
     return len(payments(cards))
 
 
@@ -230,7 +229,7 @@ def different(cards: list[int]) -> int:
     st.lists(st.sampled_from(VALUES), max_size=10),
     st.integers(0, 60),
 )
-def test_bc_a4_a_refill_can_pay_the_most_different_amounts(kitchen, source, amount):
+def test_bc_a4_refill_can_pay_the_most_amounts(kitchen, source, amount):
     choices = payments(source).get(amount)
     found = best_for(amount, counts(kitchen), counts(source), BOX.kitchen, VALUES)
     if choices is None:
@@ -245,14 +244,14 @@ def test_bc_a4_a_refill_can_pay_the_most_different_amounts(kitchen, source, amou
     assert rank(found) == min(map(rank, choices))
 
 
-def test_bc_a4_a_refill_of_an_empty_kitchen_is_like_the_first_one():
+def test_bc_a4_refill_of_empty_kitchen_resembles_the_first():
     stock = (14, 15, 14, 9, 14)
     for amount, cards in ((60, (4, 3, 4, 3, 0)), (40, (4, 3, 4, 1, 0)), (20, (4, 3, 2, 0, 0)), (80, BOX.kitchen)):
         assert best_for(amount, counts(()), stock, BOX.kitchen, VALUES) == cards
 
 
 @given(few, few, some, some, st.integers(0, 60), st.booleans())
-def test_bc_a8_exact_cards_of_the_rest_come_before_any_swap(bid, rest, stock, roof, amount, up):
+def test_bc_a8_exact_hand_cards_come_before_any_swap(bid, rest, stock, roof, amount, up):
     amount = min(amount, sum(bid))
     found = pay(amount, counts(bid), counts(stock), counts(roof), VALUES, up=up, rest=counts(rest))
     if amount not in payments(bid + rest):
@@ -261,4 +260,4 @@ def test_bc_a8_exact_cards_of_the_rest_come_before_any_swap(bid, rest, stock, ro
     assert (sum(lost), found.swap, found.stock, found.roof) == (amount, None, counts(stock), counts(roof))
     assert Counter(lost) + Counter(cards_of(found.left)) == Counter(bid + rest)
     of_the_bid = [n for n in payments(bid) if n <= amount and amount - n in payments(rest)]
-    assert sum((Counter(bid) & Counter(lost)).elements()) >= max(of_the_bid)  # as much of it as there can be
+    assert sum((Counter(bid) & Counter(lost)).elements()) >= max(of_the_bid)  # as many bid cards as possible

@@ -1,4 +1,4 @@
-"""What keys, lamps and prompts mean in each phase of Büro Crazy."""
+"""The meaning of keys, lamps and prompts in each phase of Büro Crazy."""
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,7 @@ def key(play: Play, seat: Seat, pressed: str, entry: str = "", others: dict[Seat
 
 
 def type_keys(play: Play, seat: Seat, keys: str, entry: str = "") -> Keyed:
-    """Press keys one after the other; fail at one that is not accepted, or that follows a whole move."""
+    """Press keys in turn, none of them refused."""
     keyed = Keyed(entry)
     for pressed in keys:
         assert keyed.move is None
@@ -28,14 +28,14 @@ def type_keys(play: Play, seat: Seat, keys: str, entry: str = "") -> Keyed:
 
 
 def refused(play: Play, seat: Seat, pressed: str, entry: str = "") -> bool:
-    """Tell whether a key does nothing: not accepted, and what was typed stays."""
+    """Return whether a key is refused; the entry must stay."""
     keyed = key(play, seat, pressed, entry)
     assert keyed.accepted or keyed[:2] == (entry, None)
     return not keyed.accepted
 
 
 def is_refused_anew(play: Play, seat: Seat, pressed: str, entry: str) -> bool:
-    """Tell whether a key is refused, and what was typed before it is gone."""
+    """Return whether a key is refused and clears the entry."""
     keyed = key(play, seat, pressed, entry)
     return not keyed.accepted and keyed[:2] == ("", None)
 
@@ -62,19 +62,19 @@ def private(play: Play, seat: Seat, entry: str = "") -> str:
         ("2122#", [1, 2, 2, 2]),
     ],
 )
-def test_the_keys_1_to_5_add_a_card_of_each_value(keys, cards):
+def test_keys_1_to_5_add_a_card(keys, cards):
     assert type_keys(Play(4), 0, keys).move == SecretMove(0, "commit", counts(cards))
     assert type(type_keys(Play(4), 0, keys).move) is SecretMove
 
 
-def test_the_star_takes_the_last_card_back():
+def test_star_takes_the_last_card_back():
     assert type_keys(Play(4), 0, "52*1#").move == SecretMove(0, "commit", counts([20, 1]))
     assert type_keys(Play(4), 0, "5*") == Keyed("")
     assert refused(Play(4), 0, "*")
 
 
 @pytest.mark.parametrize("entry", ["", "5", "552"])
-def test_the_buzzer_locks_as_the_hash_does(entry):
+def test_buzzer_locks_like_hash(entry):
     assert key(Play(4), 0, BUZZ, entry) == key(Play(4), 0, "#", entry)
 
 
@@ -83,7 +83,7 @@ def test_other_keys_add_nothing(pressed):
     assert refused(Play(4), 0, pressed, "51")
 
 
-def test_no_more_cards_than_the_hand_has():
+def test_bid_is_limited_to_cards_in_hand():
     play = Play(4)
     play.put({0: [20, 20, 1]})
     assert type_keys(play, 0, "551").accepted
@@ -92,20 +92,20 @@ def test_no_more_cards_than_the_hand_has():
     assert type_keys(play, 0, "5", "5").entry == "55"
 
 
-def test_the_keys_are_places_in_the_order_of_the_boxs_values():
+def test_card_keys_follow_the_boxs_value_order():
     view = Play(4).own(0)
     for place, value in enumerate(BOX.values, 1):
         assert console.key(view, 0, "#", {0: str(place)}).move == SecretMove(0, "commit", counts([value]))
 
 
 @pytest.mark.parametrize("seat", [2, 3])
-def test_keypads_of_others_are_dead(seat):
+def test_keypads_outside_the_duel_are_dead(seat):
     play = Play(4)
     for pressed in KEYS:
         assert refused(play, seat, pressed)
 
 
-def test_bc_a25_after_the_lock_the_star_takes_the_bid_back():
+def test_bc_a25_star_takes_a_locked_bid_back():
     play = Play(4)
     play.bid(0, [20])
     assert key(play, 0, "*").move == Move(0, "retract")
@@ -115,7 +115,7 @@ def test_bc_a25_after_the_lock_the_star_takes_the_bid_back():
     assert type_keys(play, 0, "1#").move == SecretMove(0, "commit", counts([1]))
 
 
-def test_a_lock_of_the_other_leaves_what_is_typed():
+def test_rivals_lock_keeps_a_half_typed_bid():
     play = Play(4)
     before = console.stage(play.view).keying
     play.bid(1, [5])
@@ -127,7 +127,7 @@ def test_a_lock_of_the_other_leaves_what_is_typed():
     assert keyed == Keyed("521")
 
 
-def test_each_attempt_and_each_pair_is_keyed_anew():
+def test_each_attempt_and_pair_is_keyed_anew():
     play = Play(4, zero_tie_limit=3)
     seen = []
     for left, right in (([], []), ([1], [1]), ([2], [])):
@@ -153,31 +153,31 @@ def test_each_attempt_and_each_pair_is_keyed_anew():
         ("007#", [5, 2]),
     ],
 )
-def test_bid_entry_total_shows_a_number_with_the_fewest_cards(keys, cards):
+def test_bid_entry_total_uses_the_fewest_cards(keys, cards):
     play = Play(4, bid_entry="total")
     assert type_keys(play, 0, keys).move == SecretMove(0, "commit", counts(cards))
 
 
 @pytest.mark.parametrize("entry", ["3", "24", "38", "9999", "44"])
-def test_bid_entry_total_refuses_what_the_hand_cannot_show(entry):
+def test_bid_entry_total_refuses_what_hand_cannot_show(entry):
     play = Play(4, bid_entry="total")
     play.put({0: [20, 20, 2]})
     assert is_refused_anew(play, 0, "#", entry)  # the next number begins anew
 
 
 @pytest.mark.parametrize(("entry", "cards"), [("22", [20, 2]), ("42", [20, 20, 2]), ("40", [20, 20])])
-def test_bid_entry_total_takes_what_it_can_show(entry, cards):
+def test_bid_entry_total_accepts_what_hand_can_show(entry, cards):
     play = Play(4, bid_entry="total")
     play.put({0: [20, 20, 2]})
     assert key(play, 0, "#", entry).move == SecretMove(0, "commit", counts(cards))
 
 
 @pytest.mark.parametrize("pressed", ["A", "B", "C", "D"])
-def test_bid_entry_total_knows_digits_only(pressed):
+def test_bid_entry_total_accepts_only_digits(pressed):
     assert refused(Play(4, bid_entry="total"), 0, pressed, "1")
 
 
-def test_bid_entry_total_with_points_is_the_number():
+def test_tracking_points_bids_the_typed_number():
     play = Play(4, tracking="points")
     assert type_keys(play, 1, "37#").move == SecretMove(1, "total", (37,))
     assert is_refused_anew(play, 1, "#", "153")
@@ -189,7 +189,7 @@ def test_bid_entry_total_with_points_is_the_number():
 
 
 @given(st.sampled_from(rules.SEATS), st.integers(0, 500), st.integers(1, 50), st.data())
-def test_the_keys_for_a_move_make_it(seats, seed, length, data):
+def test_keys_for_a_move_make_that_move(seats, seed, length, data):
     state = position(seats, seed, length)
     for seat in rules.to_act(state):
         if seat == TABLE:
@@ -199,7 +199,7 @@ def test_the_keys_for_a_move_make_it(seats, seed, length, data):
         move = legal[data.draw(st.integers(0, len(legal) - 1))]
         keys = console.keys_for(view, move)
         if not keys:
-            # a bid that another one shows with fewer cards
+            # fewer cards show the same total
             assert move.verb == "commit"
             assert view.rulings.bid_entry == "total"
             total = sum(value * n for value, n in zip(view.values, move.args, strict=True))
@@ -218,7 +218,7 @@ def test_the_keys_for_a_move_make_it(seats, seed, length, data):
         assert type(made) is type(move)
 
 
-def test_keys_for_the_moves_of_the_table_are_none():
+def test_table_moves_have_no_keys():
     view = Play(4).view
     for verb, args in (("coin", (0,)), ("roof", (5,)), ("counted", (3,)), ("place", STAIRS[4])):
         assert console.keys_for(view, Move(TABLE, verb, args)) == ()
@@ -227,7 +227,7 @@ def test_keys_for_the_moves_of_the_table_are_none():
 # The end.
 
 
-def test_a_report_is_digits_and_the_lock():
+def test_report_is_typed_as_digits_and_hash():
     play = at_the_roof([1] * 9)
     play.hold({2: 230})
     assert type_keys(play, 2, "230#").move == SecretMove(2, "report", (230,))
@@ -241,8 +241,8 @@ def test_a_report_is_digits_and_the_lock():
         assert refused(play, 2, pressed)
 
 
-def test_what_is_refused_behind_the_first_lock_of_the_last_report_is_told_of_points_that_are_gone():
-    """Where people sit what was keyed is gone then: `#` would end nothing, and `*` would find nothing to change."""
+def test_wrong_key_after_first_lock_clears_last_report():
+    """After an error the entry is empty, so `#` must not end the match."""
     play = Play(3, tracking="points").to("roof")
     for seat in (0, 1):
         play.make("report", play.own(seat).reportable[0], seat=seat)
@@ -253,8 +253,8 @@ def test_what_is_refused_behind_the_first_lock_of_the_last_report_is_told_of_poi
     assert key(play, 2, "#", entry).move
 
 
-def test_a_report_that_is_no_more_the_last_one_ends_nothing():
-    """Somebody else's was taken back behind its first lock."""
+def test_first_lock_ends_nothing_after_anothers_undo():
+    """Another report is undone after the first lock."""
     play = Play(3, tracking="points").to("roof")
     play.make("report", play.own(0).reportable[0], seat=0)
     entry = f"{play.own(2).reportable[0]}#"
@@ -263,7 +263,7 @@ def test_a_report_that_is_no_more_the_last_one_ends_nothing():
     assert type_keys(play, 2, "*", entry).entry == entry[:-2]
 
 
-def test_while_the_roof_is_dealt_and_after_the_end_all_keypads_are_dead():
+def test_keypads_are_dead_during_deal_and_after_end():
     play = at_the_roof([1] * 18)
     play.make("roof", 1)
     over = at_the_roof([1])
@@ -278,7 +278,7 @@ def test_while_the_roof_is_dealt_and_after_the_end_all_keypads_are_dead():
 
 
 @pytest.mark.parametrize("seats", rules.SEATS)
-def test_the_house_keys_the_placement_from_the_left(seats):
+def test_house_keys_the_placement_from_the_left(seats):
     play = SetUp(seats)
     keys = "".join(str(seat + 1) for seat in STAIRS[seats])
     assert type_keys(play, TABLE, keys + "#").move == Move(TABLE, "place", STAIRS[seats])
@@ -294,7 +294,7 @@ def test_the_house_keys_the_placement_from_the_left(seats):
 
 @pytest.mark.parametrize("seats", rules.SEATS)
 @pytest.mark.parametrize("tap", ["#", BUZZ])
-def test_players_tap_their_figures_onto_the_stairs_from_the_left(seats, tap):
+def test_players_tap_figures_onto_stairs_from_the_left(seats, tap):
     play, placed, stairs = SetUp(seats), "", STAIRS[seats]
     for stands, seat in enumerate(stairs, 1):
         done = key(play, seat, tap, others={TABLE: placed})
@@ -305,18 +305,18 @@ def test_players_tap_their_figures_onto_the_stairs_from_the_left(seats, tap):
     assert key(play, 0, "*", others={TABLE: placed}) == Keyed(placed[:-2], for_house=True)
 
 
-def test_a_figure_that_cannot_stand_there_is_refused():
+def test_tapped_figure_that_cannot_stand_is_refused():
     play = SetUp(4)
     assert str(key(play, 1, "#", others={TABLE: "312"}).why) == "P2 has two figures of seat 2: they cannot fight"
     assert str(key(play, 1, "#", others={TABLE: "21212324"}).why) == "all your 4 figures stand"
 
 
-def test_a_player_presses_nothing_else_before_the_figures_stand():
+def test_only_tap_and_colour_keys_work_before_placement():
     for pressed in set(KEYS) - {"A", "#"}:
         assert refused(SetUp(4), 0, pressed)
 
 
-def test_the_house_keys_the_side_of_the_coin():
+def test_house_keys_the_coins_winner():
     play = Play(4, zero_tie_limit=1)
     play.fight([], [])
     assert key(play, TABLE, "2").move == Move(TABLE, "coin", (1,))
@@ -327,7 +327,7 @@ def test_the_house_keys_the_side_of_the_coin():
         assert refused(play, seat, "1")
 
 
-def test_the_house_keys_the_cards_on_the_roof_where_only_points_are_tracked():
+def test_house_keys_roof_count_when_tracking_points():
     play = Play(4, tracking="points")
     assert type_keys(play, TABLE, "47#").move == Move(TABLE, "counted", (47,))
     assert type_keys(play, TABLE, "4*7#").move == Move(TABLE, "counted", (7,))
@@ -340,7 +340,7 @@ def test_the_house_keys_the_cards_on_the_roof_where_only_points_are_tracked():
 # Stage.
 
 
-def test_the_dealer_places_throws_and_deals():
+def test_deal_is_due_for_placement_coin_and_roof():
     assert console.stage(SetUp(4).view).deal is not None
     coin = Play(4, zero_tie_limit=1)
     assert console.stage(coin.view).deal is None
@@ -358,7 +358,7 @@ def test_the_dealer_places_throws_and_deals():
 # Lamps, prompts, the seat's own screen.
 
 
-def test_lamps_of_a_duel():
+def test_duel_lamps_blink_until_the_bid_is_locked():
     play = Play(4)
     assert console.lamps(play.view) == (Lamp.BLINK, Lamp.BLINK, Lamp.OFF, Lamp.OFF)
     play.bid(1, [])
@@ -369,7 +369,7 @@ def test_lamps_of_a_duel():
     assert console.lamps(play.view) == (Lamp.OFF, Lamp.OFF, Lamp.BLINK, Lamp.BLINK)
 
 
-def test_lamps_of_the_reports():
+def test_report_lamps_blink_until_points_are_in():
     play = Play(4, tracking="points").to("roof")
     play.hold({2: 5})
     assert console.lamps(play.view) == (Lamp.BLINK,) * 4
@@ -377,14 +377,14 @@ def test_lamps_of_the_reports():
     assert console.lamps(play.view) == (Lamp.BLINK, Lamp.BLINK, Lamp.ON, Lamp.BLINK)
 
 
-def test_otherwise_lamps_are_off():
+def test_lamps_are_off_outside_duels_and_reports():
     coin = Play(4, zero_tie_limit=1)
     coin.fight([], [])
     for play in (SetUp(4), coin, at_the_roof([1])):
         assert console.lamps(play.view) == (Lamp.OFF,) * 4
 
 
-def test_the_prompts_name_the_pair_and_the_keys():
+def test_prompts_name_the_pair_and_the_keys():
     play = Play(4)
     assert "P1" in prompt(play, None)
     assert prompt(play, 2) == prompt(play, None)
@@ -397,7 +397,7 @@ def test_the_prompts_name_the_pair_and_the_keys():
     assert prompt(total, 0) != prompt(Play(4), 0)
 
 
-def test_every_phase_has_its_prompt():
+def test_every_phase_has_its_own_prompt():
     coin = Play(4, zero_tie_limit=1)
     coin.fight([], [])
     tables = (
@@ -423,7 +423,7 @@ def test_no_prompt_depends_on_a_hand(seed, hand, seat):
     assert [prompt(play, reader) for reader in (None, 0, 1, 2, 3)] == before
 
 
-def test_a_seats_own_screen_shows_its_secrets():
+def test_private_line_shows_hand_and_locked_bid():
     play = Play(4)
     play.put({0: [20, 20, 5]})
     assert "45" in private(play, 0)
@@ -442,7 +442,7 @@ def test_a_seats_own_screen_shows_its_secrets():
         ({"tracking": "points"}, "999", "Bid 999", 0),
     ],
 )
-def test_what_a_seat_keys_stands_first_and_its_hand_is_what_will_be_left(rulings, keys, bid, held):
+def test_typed_bid_is_shown_with_the_remaining_hand(rulings, keys, bid, held):
     play = Play(4, **rulings)
     assert str(console.typed(play.own(0), keys)) == bid
     assert private(play, 0, keys).startswith(f"Hand {held}")
@@ -450,23 +450,23 @@ def test_what_a_seat_keys_stands_first_and_its_hand_is_what_will_be_left(rulings
     assert console.typed(play.own(3), "51") is None
 
 
-def test_a_seat_that_waits_sees_its_hand():
+def test_waiting_seat_sees_its_hand():
     assert "152" in private(Play(4), 3)
     assert "152" in private(Play(4, tracking="points"), 3)
 
 
-def test_nobody_else_has_a_private_line():
+def test_public_view_and_end_have_no_private_line():
     for play in (Play(4), at_the_roof([1] * 9)):
         assert console.private(play.view, "") is None
     assert console.private(at_the_roof([1]).own(0), "") is None
 
 
-def test_what_a_seat_keys_for_its_report_is_on_its_own_screen():
+def test_typed_report_is_shown_to_its_seat():
     play = Play(4, tracking="points").to("roof")
     assert str(console.typed(play.own(0), "23")) == "Points 23"
 
 
-def test_with_the_roof_known_reporting_begins_with_the_first_report():
+def test_first_report_switches_prompts_to_reporting():
     play = at_the_roof([1] * 9)
     play.hold({2: 5})
     before = prompt(play, None)

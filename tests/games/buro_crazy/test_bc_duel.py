@@ -1,4 +1,4 @@
-"""A duel of Büro Crazy: BC-R7 to BC-R14, and the rulings on bids, ties and change."""
+"""A duel of Büro Crazy: BC-R7 to BC-R14 and their rulings."""
 
 from itertools import product
 
@@ -15,11 +15,11 @@ FULL = [1] * 4 + [2] * 4 + [5] * 4 + [10] * 4 + [20] * 4
 
 @pytest.fixture
 def play() -> Play:
-    """A table of four whose first duel is seat 0, on the left, against seat 1."""
+    """A table of four where seats 0 and 1 duel."""
     return Play(4)
 
 
-def test_bc_r7_any_cards_of_the_own_hand_also_none_and_all(play):
+def test_bc_r7_bid_is_any_choice_of_hand_cards(play):
     play.put({0: [1, 2, 2, 20]})
     bids = {move.args for move in rules.legal(play.state, 0)}
     assert bids == {(a, b, 0, 0, c) for a, b, c in product((0, 1), (0, 1, 2), (0, 1))}
@@ -27,7 +27,7 @@ def test_bc_r7_any_cards_of_the_own_hand_also_none_and_all(play):
 
 
 @pytest.mark.parametrize("args", [(2, 0, 0, 0, 0), (0, 0, 1, 0, 0), (-1, 0, 0, 0, 0), (1, 0, 0, 0), (0,) * 6, ()])
-def test_bc_r7_no_card_that_is_not_in_the_hand(play, args):
+def test_bc_r7_cards_outside_the_hand_are_refused(play, args):
     play.put({0: [1, 2, 2, 20]})
     assert play.refused("commit", *args, seat=0) == "BC-R7"
 
@@ -39,7 +39,7 @@ def test_bc_r7_only_the_duellists_bid(play):
     assert not play.accepts("total", 5, seat=0)
 
 
-def test_bc_r8_nothing_is_shown_before_both_have_bid(play):
+def test_bc_r8_bids_are_hidden_until_both_lock(play):
     before = play.view
     assert kinds(play.bid(1, [20, 20])) == ["locked"]
     assert play.view == before._replace(locked=(1,))
@@ -53,7 +53,7 @@ def test_bc_r8_nothing_is_shown_before_both_have_bid(play):
     assert find(events, "reveal").seen_by is None
 
 
-def test_bc_r8_the_order_of_locking_does_not_matter():
+def test_bc_r8_order_of_locking_does_not_matter():
     one, other = Play(4), Play(4)
     one.bid(0, [20, 2, 1])
     told = one.bid(1, [2, 2])
@@ -65,13 +65,13 @@ def test_bc_r8_the_order_of_locking_does_not_matter():
     ("left", "right", "winner"),
     [([2], [1], 0), ([1, 1, 1], [2], 0), ([], [1], 1), ([5, 5], [10, 1], 1), (FULL, FULL[1:], 0)],
 )
-def test_bc_r9_the_higher_total_wins(play, left, right, winner):
+def test_bc_r9_higher_total_wins(play, left, right, winner):
     events = play.fight(left, right)
     assert find(events, "up").seat == winner
     assert play.at("G1") == [winner]
 
 
-def test_bc_r10_the_bid_goes_to_the_roof_and_the_figure_up(play):
+def test_bc_r10_bid_goes_to_roof_and_figure_up(play):
     events = play.fight([2, 2], [20, 2, 1])
     assert play.piles.roof == [1, 2, 20]
     assert play.piles.hands[1] == [1] * 3 + [2] * 3 + [5] * 4 + [10] * 4 + [20] * 3
@@ -81,7 +81,7 @@ def test_bc_r10_the_bid_goes_to_the_roof_and_the_figure_up(play):
     assert play.pair == "P2"
 
 
-def test_bc_r11_the_loser_keeps_the_bid_and_takes_the_difference(play):
+def test_bc_r11_loser_keeps_bid_and_gets_the_difference(play):
     events = play.fight([2, 2], [20, 2, 1])
     assert play.points(0) == 152 + 19
     assert sorted(play.piles.hands[0]) == sorted([*FULL, 10, 5, 2, 2])
@@ -90,14 +90,14 @@ def test_bc_r11_the_loser_keeps_the_bid_and_takes_the_difference(play):
     assert find(events, "gain").facts == {"points": 19, "due": 19, "cards": (10, 5, 2, 2)}
 
 
-def test_bc_r11_the_difference_comes_in_the_fewest_cards(play):
+def test_bc_r11_difference_comes_in_the_fewest_cards(play):
     play.put(kitchen=[1] * 10 + [2] * 5 + [5, 5, 10])
     play.fight([10], [])
     assert play.piles.kitchen == [1] * 10 + [2] * 5 + [5, 5]
 
 
 @pytest.mark.parametrize(("kitchen", "gained"), [([], 0), ([1], 1), ([2, 5], 7), ([5, 5], 10), ([10, 5], 10)])
-def test_bc_r12_the_kitchen_pays_what_it_has_and_the_stock_nothing(play, kitchen, gained):
+def test_bc_r12_kitchen_pays_what_it_has_stock_nothing(play, kitchen, gained):
     play.put(kitchen=kitchen)
     stock = play.stock
     events = play.fight([10], [])
@@ -107,7 +107,7 @@ def test_bc_r12_the_kitchen_pays_what_it_has_and_the_stock_nothing(play, kitchen
     assert find(events, "gain").facts["points"] == gained
 
 
-def test_bc_r13_a_tie_costs_half_of_the_bid_and_is_fought_again(play):
+def test_bc_r13_tie_costs_half_and_is_fought_again(play):
     before = play.piles
     events = play.fight([10, 2], [5, 5, 2])
     assert (play.points(0), play.points(1), play.roof) == (146, 146, 12)
@@ -118,7 +118,7 @@ def test_bc_r13_a_tie_costs_half_of_the_bid_and_is_fought_again(play):
     assert find(events, "duel").facts["attempt"] == play.view.attempt == 2
 
 
-def test_bc_r13_the_next_bid_is_any_cards_of_the_changed_hand(play):
+def test_bc_r13_next_bid_comes_from_the_changed_hand(play):
     play.put({0: [2, 2], 1: [2, 2]})
     play.fight([2, 2], [2, 2])
     assert play.piles.hands[0] == play.piles.hands[1] == [2]
@@ -126,7 +126,7 @@ def test_bc_r13_the_next_bid_is_any_cards_of_the_changed_hand(play):
     assert play.at("G1") == [0]
 
 
-def test_bc_r14_the_loser_stays_where_it_is(play):
+def test_bc_r14_losers_figure_never_moves_again(play):
     play.to("G4")
     losers = {place: play.at(place) for place in ("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8")}
     play.to("roof")
@@ -135,7 +135,7 @@ def test_bc_r14_the_loser_stays_where_it_is(play):
     assert [len(play.at(place)) for place in ("G1", "G2", "G3", "G4", "F1", "F2", "T", "B")] == [1] * 8
 
 
-def test_bc_a4_the_kitchen_changes_a_card_with_the_stock(play):
+def test_bc_a4_kitchen_changes_a_card_with_stock(play):
     play.put(kitchen=[20, 20], stock=[10, 5, 5, 2, 2, 1])
     events = play.fight([2, 1], [])
     assert play.points(1) == 155
@@ -147,7 +147,7 @@ def test_bc_a4_the_kitchen_changes_a_card_with_the_stock(play):
     assert sum(swap.facts["taken"]) == 20
 
 
-def test_bc_a4_else_with_the_roof(play):
+def test_bc_a4_kitchen_changes_with_roof_if_stock_cannot(play):
     play.put(kitchen=[20, 20], stock=[20, 20], roof=[10, 5, 2, 2])
     events = play.fight([1, 2], [])
     assert play.points(1) == 155
@@ -156,7 +156,7 @@ def test_bc_a4_else_with_the_roof(play):
     assert find(events, "swap").facts["pile"] == "roof"
 
 
-def test_bc_a4_else_the_gain_is_rounded_down(play):
+def test_bc_a4_unchangeable_gain_is_rounded_down(play):
     play.put(kitchen=[20, 5, 5], stock=[20])
     events = play.fight([10, 2], [])
     assert play.points(1) == 162
@@ -165,7 +165,7 @@ def test_bc_a4_else_the_gain_is_rounded_down(play):
 
 
 @pytest.mark.parametrize(("kitchen", "gains"), [([10, 2], (12, 0)), ([20], (20, 0)), ([], (0, 0))])
-def test_bc_a5_bc_e2_a_short_kitchen_pays_everything(play, kitchen, gains):
+def test_bc_a5_bc_e2_short_kitchen_pays_everything(play, kitchen, gains):
     play.put(kitchen=kitchen)
     play.fight([20, 10], [5])
     assert play.points(1) == 152 + gains[0]
@@ -177,19 +177,19 @@ def test_bc_a5_bc_e2_a_short_kitchen_pays_everything(play, kitchen, gains):
 @pytest.mark.parametrize(
     ("bid", "lost"), [([1], 1), ([2, 1], 2), ([5, 2], 4), ([20, 2, 1], 12), ([2], 1), ([20], 10)]
 )
-def test_bc_a7_half_of_an_odd_bid_is_rounded_up(play, bid, lost):
+def test_bc_a7_half_of_an_odd_bid_rounds_up(play, bid, lost):
     play.fight(bid, bid)
     assert (play.points(0), play.points(1), play.roof) == (152 - lost, 152 - lost, 2 * lost)
 
 
-def test_bc_a8_the_roof_breaks_what_the_stock_cannot(play):
+def test_bc_a8_roof_changes_what_the_stock_cannot(play):
     play.put(stock=[20], roof=[10, 10, 10, 10])
     play.fight([20], [20])
     assert (play.points(0), play.points(1)) == (142, 142)
     assert (play.roof, play.piles.stock) == (60, [20])
 
 
-def test_bc_a8_only_the_owner_hears_which_cards_he_loses_and_breaks():
+def test_bc_a8_lost_and_changed_cards_stay_private():
     play = Play(4)
     play.put({0: [20, 2, 1], 1: [20, 2, 1]})
     events = play.fight([20, 2, 1], [20, 1, 2])
@@ -204,7 +204,7 @@ def test_bc_a8_only_the_owner_hears_which_cards_he_loses_and_breaks():
     assert not {"swap", "lost_cards"} & {happened.kind for happened in public}
 
 
-def test_bc_a9_ties_go_on_without_limit():
+def test_bc_a9_ties_repeat_without_limit():
     play = Play(4)
     bids = [*[[20]] * 7, [1], [1], [20]]
     for attempt, bid in enumerate(bids, 2):
@@ -216,7 +216,7 @@ def test_bc_a9_ties_go_on_without_limit():
 
 
 @pytest.mark.parametrize("ties", [1, 5, 40])
-def test_bc_a10_bc_e5_nothing_against_nothing_costs_nothing_and_is_fought_again(play, ties):
+def test_bc_a10_bc_e5_tie_of_nothing_is_free_and_repeated(play, ties):
     before = play.piles
     for _ in range(ties):
         events = play.fight([], [])
@@ -226,7 +226,7 @@ def test_bc_a10_bc_e5_nothing_against_nothing_costs_nothing_and_is_fought_again(
     assert (play.pair, play.view.phase) == ("P1", Phase.BID)
 
 
-def test_bc_a11_two_empty_hands_are_decided_by_a_coin(play):
+def test_bc_a11_coin_decides_two_empty_hands(play):
     play.put({0: [], 1: []})
     before = play.piles
     events = play.fight([], [])
@@ -251,7 +251,7 @@ def test_bc_a11_one_card_is_enough_to_bid_again(play):
     assert play.at("G1") == [1]
 
 
-def test_bc_a25_a_bid_can_be_taken_back_until_the_other_has_locked(play):
+def test_bc_a25_bid_can_be_retracted_until_rival_locks(play):
     play.bid(0, [20])
     assert [tuple(move) for move in rules.legal(play.state, 0)] == [(0, "retract", ())]
     assert kinds(play.make("retract", seat=0)) == ["unlocked"]
@@ -261,7 +261,7 @@ def test_bc_a25_a_bid_can_be_taken_back_until_the_other_has_locked(play):
     assert play.refused("retract", seat=0) == "BC-A25"
 
 
-def test_bc_a25_only_an_own_locked_bid_can_be_taken_back(play):
+def test_bc_a25_only_own_locked_bid_can_be_retracted(play):
     assert play.refused("retract", seat=0) == "BC-A25"
     play.bid(0, [20])
     assert play.refused("retract", seat=1) == "BC-A25"
@@ -269,12 +269,12 @@ def test_bc_a25_only_an_own_locked_bid_can_be_taken_back(play):
     assert play.refused("retract", 1, seat=0) == "BC-A25"
 
 
-def test_bc_a25_a_locked_bid_is_not_simply_replaced(play):
+def test_bc_a25_locked_bid_cannot_be_replaced(play):
     play.bid(0, [20])
     assert play.refused("commit", 0, 0, 0, 0, 0, seat=0) == "BC-R7"
 
 
-def test_bc_a26_neither_points_nor_counts_of_hands_are_public(play):
+def test_bc_a26_points_and_counts_of_hands_stay_secret(play):
     other = Play(4)
     other.put({seat: [1] for seat in range(4)})
     assert other.view == play.view
@@ -283,8 +283,7 @@ def test_bc_a26_neither_points_nor_counts_of_hands_are_public(play):
     assert play.view.points == ()
 
 
-def test_bc_a28_bc_e1_the_names_of_the_examples_do_not_matter():
-    """The rulebooks tell the same example of other people: who sits where changes nothing but the seats."""
+def test_bc_a28_bc_e1_seating_does_not_change_the_example():
     results = []
     for names in ((0, 1, 2, 3), (3, 2, 1, 0)):
         play = Play(4, stairs=tuple(names[seat] for seat in STAIRS[4]))
@@ -303,7 +302,7 @@ def test_bids_are_secret_moves(play):
     assert {type(move) for move in rules.legal(play.state, 0)} == {Move}
 
 
-def test_a_bid_is_seen_by_its_owner_only(play):
+def test_bid_is_seen_only_by_its_owner(play):
     play.bid(0, [20, 2])
     assert cards_of(play.own(0).bid) == [2, 20]
     for seat in (None, 1, 2, 3):

@@ -1,4 +1,4 @@
-"""The end of Büro Crazy: the roof, the shares and the ranking, BC-R23 to BC-R27 and the rulings on them."""
+"""The end of Büro Crazy: BC-R23 to BC-R27 and their rulings."""
 
 from collections import Counter
 from random import Random
@@ -17,7 +17,7 @@ ROOF = [1] * 5 + [2] * 10 + [5] * 12 + [10] * 10 + [20] * 10  # 47 cards
 @pytest.mark.parametrize(
     ("cards", "each", "dealt"), [(9, 1, 7), (17, 1, 7), (18, 2, 14), (47, 5, 35), (89, 9, 63), (90, 10, 70)]
 )
-def test_bc_r23_nine_piles_of_equal_count(cards, each, dealt):
+def test_bc_r23_roof_makes_nine_equal_piles(cards, each, dealt):
     play = at_the_roof([1] + [5] * (cards - 1))
     assert play.view.pile_size == each
     assert find(play.told, "piles").facts["each"] == each
@@ -27,7 +27,7 @@ def test_bc_r23_nine_piles_of_equal_count(cards, each, dealt):
     assert rules.to_act(play.state) == ()
 
 
-def test_bc_r23_each_card_of_the_roof_is_equally_likely_the_next():
+def test_bc_r23_each_roof_card_is_equally_likely_next():
     play = at_the_roof(ROOF)
     luck = Random(23)
     while play.view.phase == Phase.ROOF:
@@ -38,7 +38,7 @@ def test_bc_r23_each_card_of_the_roof_is_equally_likely_the_next():
         play.make("roof", luck.choice(sorted(drawn)))
 
 
-def test_bc_r23_only_a_card_that_lies_on_the_roof_is_dealt():
+def test_bc_r23_only_cards_on_the_roof_are_dealt():
     play = at_the_roof([1] + [5] * 20)
     for value in (0, 2, 10, 20, 3, -1):
         assert play.refused("roof", value) == "BC-R23"
@@ -46,7 +46,7 @@ def test_bc_r23_only_a_card_that_lies_on_the_roof_is_dealt():
     assert play.refused("roof", 1) == "BC-R23"
 
 
-def test_bc_r24_bc_e10_boss_three_piles_challenger_two_semifinalists_one_each():
+def test_bc_r24_bc_e10_piles_go_three_two_one_one():
     play = at_the_roof(ROOF)
     board = board_of(play.view)
     owners = [play.at(place)[0] for place in ("B", "T", "F1", "F2")]
@@ -60,7 +60,7 @@ def test_bc_r24_bc_e10_boss_three_piles_challenger_two_semifinalists_one_each():
     assert board_of(play.view) == board
 
 
-def test_bc_r24_a_place_left_of_the_kitchen_counts_as_one_right_of_it():
+def test_bc_r24_shares_follow_the_figures_on_either_side():
     play = at_the_roof(ROOF, winners={"F1": 1, "F2": 1, "T": 1})
     owners = [play.at(place)[0] for place in ("F1", "F2")]
     before = [len(hand) for hand in play.piles.hands]
@@ -74,7 +74,7 @@ def test_bc_r24_a_place_left_of_the_kitchen_counts_as_one_right_of_it():
     assert len(set(owners)) == 2
 
 
-def test_bc_r25_the_score_is_hand_and_piles():
+def test_bc_r25_score_is_hand_plus_piles():
     play = at_the_roof(ROOF)
     before = [sum(hand) for hand in play.piles.hands]
     dealt = deal(play, Random(25))
@@ -90,25 +90,25 @@ def test_bc_r25_the_score_is_hand_and_piles():
     assert find(play.told, "over").facts == {"ranking": play.view.outcome.ranking, "points": points}
 
 
-def test_bc_r25_the_boss_is_not_always_the_winner():
+def test_bc_r25_most_points_beat_the_boss():
     assert ranked({0: 100, 1: 101, 2: 99}, {"B": [0], "G1": [1, 2]}) == ((1,), (0,), (2,))
 
 
 @pytest.mark.parametrize(
     ("first", "second"), [("B", "T"), ("T", "F1"), ("T", "F2"), ("F2", "G1"), ("F1", "G4"), ("B", "G2")]
 )
-def test_bc_r26_of_equal_points_the_higher_figure_wins(first, second):
+def test_bc_r26_higher_figure_breaks_equal_points(first, second):
     points = {0: 200, 1: 200, 2: 10}
     assert ranked(points, {first: [0], second: [1], "G3": [2]}) == ((0,), (1,), (2,))
     assert ranked(points, {first: [1], second: [0], "G3": [2]}) == ((1,), (0,), (2,))
 
 
-def test_bc_r26_offices_of_one_floor_are_equally_high():
+def test_bc_r26_offices_of_one_floor_are_equal():
     assert ranked({0: 200, 1: 200, 2: 10}, {"G1": [0], "G4": [1], "G2": [2]}) == ((0, 1), (2,))
     assert ranked({0: 200, 1: 200, 2: 10}, {"F1": [0], "F2": [1], "G2": [2]}) == ((0, 1), (2,))
 
 
-def test_bc_r27_the_table_hears_who_cannot_win():
+def test_bc_r27_outside_event_names_who_cannot_win():
     play = at_the_roof([1] * 9)
     play.hold({seat: 100 * seat for seat in range(4)})
     spaces = [seat if seat in {0, 2} or space < 16 else 0 for space, seat in enumerate(play.view.board)]
@@ -119,12 +119,12 @@ def test_bc_r27_the_table_hears_who_cannot_win():
     assert play.view.outcome.ranking == ((2,), (0,), (3,), (1,))
 
 
-def test_bc_r27_of_those_on_the_stairs_the_points_count():
+def test_bc_r27_points_rank_those_on_the_stairs():
     assert ranked({0: 10, 1: 5, 2: 30, 3: 30}, {"G1": [1]}) == ((1,), (2, 3), (0,))
 
 
 @pytest.mark.parametrize("cards", [1, 8])
-def test_bc_a20_bc_e10_with_fewer_than_nine_roof_cards_nobody_gets_any(cards):
+def test_bc_a20_bc_e10_fewer_than_nine_roof_cards_go_nowhere(cards):
     play = at_the_roof([1] + [5] * (cards - 1))
     assert play.view.phase == Phase.OVER
     assert play.view.points == tuple(sum(hand) for hand in play.piles.hands)
@@ -132,7 +132,7 @@ def test_bc_a20_bc_e10_with_fewer_than_nine_roof_cards_nobody_gets_any(cards):
     assert kinds(play.told)[-1] == "over"
 
 
-def test_bc_a21_the_piles_are_dealt_to_the_boss_the_challenger_and_both_semifinalists():
+def test_bc_a21_piles_are_dealt_in_order_of_rank():
     play = at_the_roof([1] + [5] * 17)  # two cards a pile
     play.put({seat: [] for seat in range(4)})
     order = []
@@ -142,15 +142,15 @@ def test_bc_a21_the_piles_are_dealt_to_the_boss_the_challenger_and_both_semifina
         order.append(next(seat for seat in range(4) if len(play.piles.hands[seat]) > before[seat]))
     boss, challenger, first, second = (play.at(place)[0] for place in ("B", "T", "F1", "F2"))
     assert order == [boss] * 6 + [challenger] * 4 + [first] * 2 + [second] * 2
-    assert play.piles.roof == [1, 5, 5, 5]  # the piles set aside are not looked at
+    assert play.piles.roof == [1, 5, 5, 5]  # the piles set aside stay unseen
 
 
 @pytest.mark.parametrize("place", ["G1", "G4", "F1", "F2", "T", "B"])
-def test_bc_a22_any_place_above_the_stairs_is_in_the_building(place):
+def test_bc_a22_any_place_above_stairs_is_the_building(place):
     assert ranked({0: 1, 1: 500, 2: 500}, {place: [0]}) == ((0,), (1, 2))
 
 
-def test_bc_a22_a_free_advance_counts_too():
+def test_bc_a22_single_figures_advance_counts():
     play = Play(3).to("P7")
     single = play.at("P8")[0]
     play.decide()
@@ -159,20 +159,20 @@ def test_bc_a22_a_free_advance_counts_too():
     assert ranked({0: 1, 1: 500, 2: 1}, board)[0] == (single,)
 
 
-def test_bc_a23_then_more_figures_on_that_rank():
+def test_bc_a23_more_figures_on_a_floor_decide_next():
     assert ranked({0: 9, 1: 9, 2: 1}, {"F1": [0], "F2": [1], "G1": [1], "G2": [2]}) == ((1,), (0,), (2,))
     assert ranked({0: 9, 1: 9, 2: 1}, {"G1": [0], "G2": [1], "G3": [1], "T": [2]}) == ((1,), (0,), (2,))
 
 
-def test_bc_a23_one_higher_figure_beats_many_lower_ones():
+def test_bc_a23_one_higher_figure_beats_many_lower():
     assert ranked({0: 9, 1: 9, 2: 1}, {"F1": [0], "G1": [1], "G2": [1], "G3": [1]})[0] == (0,)
 
 
-def test_bc_a23_then_shared():
+def test_bc_a23_equal_figures_share_the_place():
     assert ranked({0: 9, 1: 9, 2: 9, 3: 1}, {"G1": [0], "G2": [1], "G3": [2], "B": [3]}) == ((0, 1, 2), (3,))
 
 
-def test_bc_a27_what_lies_in_the_kitchen_is_lost():
+def test_bc_a27_kitchen_counts_for_nobody():
     play = at_the_roof(ROOF)
     play.put(kitchen=[20] * 5, stock=[20] * 5)
     held = sum(sum(hand) for hand in play.piles.hands)
@@ -180,7 +180,7 @@ def test_bc_a27_what_lies_in_the_kitchen_is_lost():
     assert sum(play.view.points) == held + sum(dealt)
 
 
-def test_real_cards_everybody_reports_and_all_are_shown_together():
+def test_reports_are_revealed_together_after_the_last():
     play = at_the_roof(ROOF)
     play.hold({2: 300, 0: 100, 3: 0, 1: 1140})
     assert set(rules.to_act(play.state)) == {TABLE, 0, 1, 2, 3}
@@ -198,7 +198,7 @@ def test_real_cards_everybody_reports_and_all_are_shown_together():
     assert play.view.outcome.ranking == ((1,), (2,), (0,), (3,))
 
 
-def test_a_report_is_made_once_and_cannot_be_taken_back():
+def test_report_cannot_be_changed_or_taken_back():
     play = at_the_roof(ROOF)
     play.hold({1: 10})
     play.make("report", 10, seat=1)
@@ -207,7 +207,7 @@ def test_a_report_is_made_once_and_cannot_be_taken_back():
     assert play.refused("roof", 5) == "BC-R23"
 
 
-def test_when_the_roof_is_being_dealt_nobody_reports():
+def test_nobody_reports_while_the_roof_is_dealt():
     play = at_the_roof(ROOF)
     play.make("roof", 5)
     assert rules.to_act(play.state) == (TABLE,)
@@ -215,7 +215,7 @@ def test_when_the_roof_is_being_dealt_nobody_reports():
         assert play.refused("report", 10, seat=seat) == "BC-R23"
 
 
-def test_nobody_reports_before_the_last_duel_or_after_the_end():
+def test_nobody_reports_before_last_duel_or_after_end():
     play = Play(4)
     assert play.refused("report", 10, seat=0) == "BC-R23"
     over = at_the_roof([1])

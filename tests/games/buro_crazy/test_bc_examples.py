@@ -1,4 +1,4 @@
-"""The worked examples of Büro Crazy, BC-E1 to BC-E12, number by number."""
+"""The worked examples BC-E1 to BC-E12."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.games.contract import find, kinds
     ("rounding", "tied", "roof", "ended", "total"),
     [("up", 140, 24, (130, 143), 34), ("down", 141, 22, (131, 144), 32)],
 )
-def test_bc_e3_a_tie_and_then_a_winner(rounding, tied, roof, ended, total):
+def test_bc_e3_tie_costs_halves_then_winner_pays(rounding, tied, roof, ended, total):
     play = Play(4, tie_rounding=rounding)
     play.fight([20, 2, 1], [20, 2, 1])
     assert (play.points(0), play.points(1), play.roof) == (tied, tied, roof)
@@ -24,7 +24,7 @@ def test_bc_e3_a_tie_and_then_a_winner(rounding, tied, roof, ended, total):
     ("hand", "left", "paid"),
     [(None, 142, 10), ([5, 2], 0, 7), ([], 0, 0), ([1] * 9, 0, 9), ([10], 0, 10), ([10, 1], 1, 10), ([20], 10, 10)],
 )
-def test_bc_a12_bc_e6_the_single_figure_of_five_players(hand, left, paid):
+def test_bc_a12_bc_e6_forfeit_is_ten_or_all_points(hand, left, paid):
     play = Play(5).to("P7")
     owner = STAIRS[5][14]
     assert play.points(owner) == 152
@@ -47,7 +47,7 @@ def test_bc_a12_bc_e6_the_single_figure_of_five_players(hand, left, paid):
         ([], "top_up", 60, -60),
     ],
 )
-def test_bc_r19_bc_e7_the_kitchen_before_the_ground_floor(kitchen, adjust, after, to_stock):
+def test_bc_r19_bc_e7_kitchen_is_set_before_ground_floor(kitchen, adjust, after, to_stock):
     play = Play(4, kitchen_adjust=adjust).to("P8")
     play.put({seat: [] for seat in play.duel}, kitchen=kitchen, roof=[])
     stock = play.stock
@@ -60,7 +60,7 @@ def test_bc_r19_bc_e7_the_kitchen_before_the_ground_floor(kitchen, adjust, after
 @pytest.mark.parametrize(
     ("high", "low", "gain", "roof"), [([20, 20], [20, 10, 2, 1], 7, 73), ([20, 20, 20], [10], 20, 70)]
 )
-def test_bc_r22_bc_e9_in_the_last_duel_the_loser_discards_too(high, low, gain, roof):
+def test_bc_r22_bc_e9_last_duels_loser_discards_too(high, low, gain, roof):
     play = Play(4).to("T")
     winner, loser = play.duel
     play.put({winner: [20] * 4, loser: [20, 10, 10, 2, 1]}, kitchen=[10, 5, 2, 2, 1], roof=[])
@@ -71,12 +71,12 @@ def test_bc_r22_bc_e9_in_the_last_duel_the_loser_discards_too(high, low, gain, r
     assert (play.roof, play.kitchen) == (roof, 20 - gain)
 
 
-def test_bc_r27_bc_e11_who_stays_on_the_stairs_cannot_win_and_the_boss_outranks():
+def test_bc_r27_bc_e11_stairs_cannot_win_and_boss_outranks():
     ranking = ranked({0: 210, 1: 210, 2: 260}, {"B": [0], "F1": [1]})
     assert ranking == ((0,), (1,), (2,))
 
 
-def test_bc_r16_bc_r17_bc_r18_bc_e12_the_order_of_the_pairs():
+def test_bc_r16_bc_r17_bc_r18_bc_e12_pairs_play_in_order():
     order = ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "G4", "G3", "G2", "G1", "F1", "F2", "T"]
     play = Play(4)
     assert [play.view.pair, *play.view.to_come] == order

@@ -1,4 +1,4 @@
-"""Single figure, floors, kitchen, own figures, last duel: BC-R15 to BC-R22 and the rulings on them."""
+"""Floors, kitchen and last duel: BC-R15 to BC-R22 and their rulings."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def told(play: Play, kind: str) -> list[dict]:
 
 
 @pytest.mark.parametrize("seats", [3, 5])
-def test_bc_r15_bc_a13_the_single_figure_goes_up_and_pays_ten(seats):
+def test_bc_r15_bc_a13_single_figure_goes_up_and_pays_ten(seats):
     play = Play(seats).to("P7")
     owner = STAIRS[seats][14]
     play.put({owner: [20, 5, 5, 2]}, roof=[])
@@ -27,18 +27,18 @@ def test_bc_r15_bc_a13_the_single_figure_goes_up_and_pays_ten(seats):
     assert find(events, "forfeit").seat == owner
     assert find(events, "forfeit").facts["points"] == 10
     assert find(events, "loss").facts["points"] == 10
-    assert kitchen - 2 == 60 - find(events, "kitchen").facts["change"]  # the kitchen lost what P7 cost, no more
+    assert kitchen - 2 == 60 - find(events, "kitchen").facts["change"]  # the kitchen paid only for P7
 
 
 @pytest.mark.parametrize(("pair", "target"), [("P1", 80), ("G4", 60), ("F1", 40), ("T", 20)])
-def test_bc_r19_the_kitchen_is_set_before_each_floor(pair, target):
+def test_bc_r19_kitchen_is_set_before_each_floor(pair, target):
     play = Play(4).to(pair)
     assert play.kitchen == target
     assert find(play.told, "kitchen").facts["points"] == target
 
 
 @pytest.mark.parametrize(("pair", "following"), [("P3", "P4"), ("G3", "G2"), ("F1", "F2")])
-def test_bc_r19_the_kitchen_is_never_set_in_between(pair, following):
+def test_bc_r19_kitchen_is_not_set_within_a_floor(pair, following):
     play = Play(4).to(pair)
     play.put(kitchen=[5, 5])
     events = play.fight([], [2, 1])
@@ -47,7 +47,7 @@ def test_bc_r19_the_kitchen_is_never_set_in_between(pair, following):
     assert "kitchen" not in kinds(events)
 
 
-def test_bc_r20_bc_a16_bc_e8_of_two_own_figures_one_goes_up_and_no_cards_move():
+def test_bc_r20_bc_a16_bc_e8_one_own_figure_goes_up_for_free():
     play = own_in_g4()
     owner = play.duel[0]
     play.put({seat: [] for seat in play.duel}, kitchen=[20, 20, 20])
@@ -62,7 +62,7 @@ def test_bc_r20_bc_a16_bc_e8_of_two_own_figures_one_goes_up_and_no_cards_move():
 
 
 @pytest.mark.parametrize("stock", [[], [5], [20, 10]])
-def test_bc_r21_the_roof_fills_the_kitchen_where_the_stock_is_too_small(stock):
+def test_bc_r21_roof_fills_kitchen_when_stock_is_short(stock):
     play = Play(4).to("P8")
     play.put({seat: [] for seat in play.duel}, kitchen=[], stock=stock, roof=[20] * 3 + [10] * 3 + [5] * 3 + [2, 1])
     play.decide()
@@ -73,7 +73,7 @@ def test_bc_r21_the_roof_fills_the_kitchen_where_the_stock_is_too_small(stock):
 
 
 @pytest.mark.parametrize("pair", ["P1", "G4", "F1", "F2"])
-def test_bc_r22_in_no_other_duel(pair):
+def test_bc_r22_loser_keeps_bid_in_earlier_duels(pair):
     play = Play(4).to(pair)
     winner, loser = play.duel
     play.put({winner: [20, 20, 2], loser: [20, 10, 1]}, kitchen=[10, 5, 5], roof=[])
@@ -83,7 +83,7 @@ def test_bc_r22_in_no_other_duel(pair):
 
 
 @pytest.mark.parametrize("pair", ["G4", "F1", "T"])
-def test_bc_a6_a_kitchen_above_its_target_gives_the_rest_to_the_stock(pair):
+def test_bc_a6_kitchen_gives_its_surplus_to_the_stock(pair):
     before = {"G4": "P8", "F1": "G1", "T": "F2"}[pair]
     play = Play(4).to(before)
     play.put({seat: [] for seat in play.duel}, kitchen=[20, 20, 20, 20, 2, 1])
@@ -94,14 +94,14 @@ def test_bc_a6_a_kitchen_above_its_target_gives_the_rest_to_the_stock(pair):
     assert play.stock == stock + 83 - play.kitchen
 
 
-def test_bc_a6_the_rest_is_changed_where_the_kitchen_cannot_show_it():
+def test_bc_a6_kitchen_changes_cards_to_shed_surplus():
     play = Play(4).to("P8")
     play.put({seat: [] for seat in play.duel}, kitchen=[20] * 4 + [5], stock=[10, 10, 5, 5, 5])
     play.decide()
     assert (play.kitchen, play.stock) == (60, 60)
 
 
-def test_bc_a14_the_single_figure_moves_after_p7():
+def test_bc_a14_single_figure_moves_after_p7():
     play = Play(3).to("P7")
     assert play.at("P8") == [2]
     play.decide()
@@ -110,7 +110,7 @@ def test_bc_a14_the_single_figure_moves_after_p7():
     assert kinds(play.told).index("forfeit") > kinds(play.told).index("gain")
 
 
-def test_bc_a15_the_same_holds_on_the_first_floor_and_at_the_top():
+def test_bc_a15_own_pairs_advance_on_upper_floors_too():
     play = Play(4, stairs=(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3))
     while play.pair != "G1":
         play.decide()
@@ -125,7 +125,7 @@ def test_bc_a15_the_same_holds_on_the_first_floor_and_at_the_top():
     assert play.view.phase == Phase.ROOF
 
 
-def test_bc_a17_of_two_own_figures_the_left_one_goes_up():
+def test_bc_a17_left_figure_of_own_pair_goes_up():
     play = own_in_g4()
     play.decide()
     board = play.view.board
@@ -139,7 +139,7 @@ BRACKET = {
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_bc_a18_the_winners_of_two_neighbours_meet_in_the_office_above(side):
+def test_bc_a18_neighbouring_winners_meet_in_the_office_above(side):
     play = Play(5, stairs=(0, 1, 1, 0, 2, 3, 3, 2, 0, 4, 4, 1, 2, 4, 3))
     winners: dict[str, int] = {"P8": 3}
     while play.view.phase == Phase.BID:
@@ -153,7 +153,7 @@ def test_bc_a18_the_winners_of_two_neighbours_meet_in_the_office_above(side):
     assert play.at("B") == [winners["T"]]
 
 
-def test_bc_a19_a_tie_in_the_last_duel_is_a_tie_like_others():
+def test_bc_a19_last_duel_ties_like_any_other():
     play = Play(4).to("T")
     left, right = play.duel
     play.put({left: [10, 10, 2], right: [10, 10, 1]}, kitchen=[20], roof=[], stock=[5] * 20 + [2, 2, 1] * 5)
@@ -164,7 +164,7 @@ def test_bc_a19_a_tie_in_the_last_duel_is_a_tie_like_others():
     assert (play.roof, play.kitchen) == (20 + 3, 19)
 
 
-def test_bc_a24_the_kitchen_gets_what_there_is():
+def test_bc_a24_kitchen_gets_all_that_is_left():
     play = Play(4).to("P8")
     play.put({seat: [] for seat in play.duel}, kitchen=[5], stock=[20, 2], roof=[10, 1])
     play.decide()
@@ -173,7 +173,7 @@ def test_bc_a24_the_kitchen_gets_what_there_is():
     assert told(play, "kitchen")[0]["points"] == 38
 
 
-def test_bc_a24_never_more_than_the_target():
+def test_bc_a24_kitchen_never_exceeds_its_target():
     play = Play(4).to("P8")
     play.put({seat: [] for seat in play.duel}, kitchen=[20, 20, 10], stock=[5], roof=[20, 20])
     play.decide()
@@ -181,7 +181,7 @@ def test_bc_a24_never_more_than_the_target():
     assert play.piles.roof == [20, 20]
 
 
-def test_bc_a30_who_has_no_figure_left_keeps_his_hand_and_waits():
+def test_bc_a30_player_without_figures_keeps_hand_and_waits():
     play = Play(4).to("T")
     waiting = [seat for seat in range(4) if seat not in play.duel]
     hands = {seat: play.piles.hands[seat] for seat in waiting}

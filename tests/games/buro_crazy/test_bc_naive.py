@@ -1,6 +1,6 @@
-"""The engine and the plain second implementation play the same random matches and agree after every move.
+"""The engine agrees with the plain second implementation after every move.
 
-Which cards pay an amount may differ, so points are compared, and then the plain one gets the engine's cards.
+Payments may use different cards: points are compared, then the engine's cards are copied.
 """
 
 from collections.abc import Callable
@@ -25,14 +25,14 @@ BY_THE_HUNDRED = 100
 
 
 def naive_of(seats: int, rulings: Rulings) -> Naive:
-    """Return the plain one by these house rules, but for how a bid is keyed, which is none of its business."""
+    """Return the plain match with these house rules; `bid_entry` does not matter to it."""
     named = {name: ruling for name, ruling in asdict(rulings).items() if name != "bid_entry"}
     handicaps = tuple(named.pop(f"handicap_{number}") for number in range(1, 6))
     return Naive(seats, handicaps=handicaps, **named)
 
 
 class Both:
-    """The two implementations side by side."""
+    """One match in both implementations."""
 
     def __init__(self, seats: int, luck: Random, rulings: Rulings) -> None:
         self.luck = luck
@@ -41,7 +41,6 @@ class Both:
         self.naive = naive_of(seats, rulings)
 
     def play(self) -> None:
-        """Play the match to its end, comparing everything."""
         self.compare()
         while rules.to_act(self.state):
             self.probe()
@@ -51,7 +50,7 @@ class Both:
             self.compare()
         assert self.naive.phase == "over"
 
-    # Which move is made. Bids are mostly small, or the hands would be empty at once, and often equal.
+    # Random moves. Bids are often equal, and mostly small to keep hands filled.
 
     def choose(self) -> Move:
         luck, naive = self.luck, self.naive
@@ -81,12 +80,12 @@ class Both:
             return Move(seat, "total", (min(due, len(hand)),))
         cards = naive.subset(hand, due)
         if luck.random() < 0.1:
-            cards = list(hand)  # an empty hand, or one that cannot pay, has rules of its own
+            cards = list(hand)  # leads to empty hands, which have special rules
         if cards is None:
             cards = luck.sample(hand, luck.randrange(min(5, len(hand)) + 1))
         return Move(seat, "commit", naive.counts(cards))
 
-    # What is compared.
+    # Comparisons
 
     def compare(self) -> None:
         naive, state = self.naive, self.state
@@ -131,10 +130,10 @@ class Both:
         naive.hands = [list(hand) for hand in piles.hands]
         naive.kitchen, naive.stock, naive.roof = list(piles.kitchen), list(piles.stock), list(piles.roof)
         if naive.phase in {"roof", "over"} and not naive.dealt and not naive.reports:
-            naive.start_roof()  # how many cards are dealt depends on those that the last duel was paid with
+            naive.start_roof()  # the number of dealt cards depends on the cards on the roof
 
     def compare_legal(self, seat: int) -> None:
-        """Compare what one seat may do: all of it where that is a short list, some of it and the number else."""
+        """Compare legal moves: short lists fully, long ones by number and samples."""
         naive, luck = self.naive, self.luck
         legal = rules.legal(self.state, seat)
         short = naive.legal(seat)
@@ -151,7 +150,7 @@ class Both:
             assert Move(*move) in legal
 
     def many(self, seat: int) -> int:
-        """Return how many placements or bids of cards are allowed, which the plain one does not list."""
+        """Return the number of moves that the plain one does not list."""
         naive = self.naive
         if naive.phase == "setup" and seat == TABLE:
             return arrangements(self.seats, naive.box["per_player"][self.seats])
@@ -159,7 +158,7 @@ class Both:
         return prod(1 + count for count in naive.counts(naive.hands[seat])) if owing and seat in owing else 0
 
     def probe(self) -> None:
-        """Try moves that are mostly not allowed, on both."""
+        """Try random moves, mostly illegal, on both."""
         luck, naive = self.luck, self.naive
         for _ in range(6):
             move = self.strange() if luck.random() < 0.7 else self.choose()
@@ -209,13 +208,13 @@ class Both:
 
 @cache
 def in_order(moves: frozenset[tuple[int, str, tuple[int, ...]]]) -> list[tuple[int, str, tuple[int, ...]]]:
-    """Return moves sorted, once for each set: a number that can be keyed is hundreds of them, move after move."""
+    """Return moves sorted, cached since sets of hundreds repeat."""
     return sorted(moves)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seats", rules.SEATS)
-def test_the_engine_and_the_plain_one_agree(seats: int, soak_count: Callable[..., int]) -> None:
+def test_engine_agrees_with_plain_implementation(seats: int, soak_count: Callable[..., int]) -> None:
     for seed in range(soak_count(MATCHES, 36) // len(rules.SEATS)):
         luck = Random(f"{seats} {seed}")
         both = Both(seats, luck, some_rulings(luck) if seed else Rulings())
@@ -227,5 +226,5 @@ def test_the_engine_and_the_plain_one_agree(seats: int, soak_count: Callable[...
 
 
 @pytest.mark.parametrize(("seats", "each"), [(3, 1), (3, 2), (3, 3), (4, 2)])
-def test_the_plain_one_counts_placements_rightly(seats: int, each: int) -> None:
+def test_arrangements_counts_every_placement(seats: int, each: int) -> None:
     assert arrangements(seats, each) == len(brute_arrangements(seats, each))

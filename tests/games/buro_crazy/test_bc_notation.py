@@ -24,7 +24,7 @@ def test_cards_are_read_in_any_order(text):
 
 
 @pytest.mark.parametrize("text", ["1 commit 20 2 1", "1 total 23", "1 report 230"])
-def test_a_secret_move_does_not_show_itself(text):
+def test_secret_move_hides_its_numbers(text):
     move = VERBS.parse_move(BOX, text)
     assert type(move) is SecretMove
     for shown in (repr(move), str(move), f"{move}"):

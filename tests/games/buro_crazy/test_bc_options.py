@@ -1,4 +1,4 @@
-"""Each value of each house rule of Büro Crazy."""
+"""Each value of each of Büro Crazy's house rules."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.games.contract import find, kinds
 # tracking
 
 
-def test_tracking_cards_bids_cards_and_shows_them():
+def test_tracking_cards_bids_and_shows_cards():
     play = Play(4, tracking="cards")
     assert {move.verb for move in rules.legal(play.state, 0)} == {"commit"}
     assert play.refused("total", 5, seat=0) == "BC-R7"
@@ -37,7 +37,7 @@ def test_tracking_points_bids_points():
     assert find(events, "reveal").facts["bids"] == ((), ())
 
 
-def test_tracking_points_knows_the_points_of_hands_kitchen_and_stock():
+def test_tracking_points_knows_the_points_everywhere():
     play = Play(4, tracking="points")
     assert play.piles.points == (152, 152, 152, 152, 80, 452, 0)
     assert (play.view.kitchen_points, play.view.stock_points) == (80, 452)
@@ -55,7 +55,7 @@ def test_tracking_points_pays_every_amount_exactly(bid, lost):
     assert "swap" not in kinds(play.told)
 
 
-def test_tracking_points_the_kitchen_pays_what_it_has():
+def test_tracking_points_kitchen_pays_what_it_has():
     play = Play(4, tracking="points")
     play.fight([100], [])
     assert play.piles.points[:2] == (52, 232)
@@ -63,7 +63,7 @@ def test_tracking_points_the_kitchen_pays_what_it_has():
 
 
 @pytest.mark.parametrize(("held", "paid"), [(152, 10), (11, 10), (10, 10), (7, 7), (0, 0)])
-def test_tracking_points_the_forfeit_is_ten_or_all(held, paid):
+def test_tracking_points_forfeit_is_ten_or_all(held, paid):
     play = Play(3, tracking="points").to("P7")
     single = play.at("P8")[0]
     hands = [(held,) if seat == single else hand for seat, hand in enumerate(play.state.hands)]
@@ -73,7 +73,7 @@ def test_tracking_points_the_forfeit_is_ten_or_all(held, paid):
     assert single in play.at("G4")
 
 
-def test_tracking_points_the_house_counts_the_roof():
+def test_tracking_points_house_counts_the_roof():
     play = Play(4, tracking="points")
     assert play.view.roof_cards == 0
     before = play.state
@@ -87,7 +87,7 @@ def test_tracking_points_the_house_counts_the_roof():
     assert not play.accepts("counted", 5, seat=0)
 
 
-def test_tracking_points_a_count_leaves_locked_bids_alone():
+def test_tracking_points_count_leaves_locked_bids_alone():
     play = Play(4, tracking="points")
     play.bid(1, [30])
     play.make("counted", 3)
@@ -95,7 +95,7 @@ def test_tracking_points_a_count_leaves_locked_bids_alone():
     assert find(play.bid(0, []), "reveal").facts["totals"] == (0, 30)
 
 
-def test_tracking_points_what_was_counted_is_forgotten_when_more_comes_onto_the_roof():
+def test_tracking_points_count_expires_when_roof_grows():
     play = Play(4, tracking="points")
     play.make("counted", 3)
     play.fight([], [])
@@ -127,7 +127,7 @@ def test_tracking_points_ends_with_everybodys_report():
 
 @pytest.mark.parametrize(("option", "kitchen"), [("exact", 60), ("top_up", 75)])
 @pytest.mark.parametrize("tracking", ["cards", "points"])
-def test_kitchen_adjust_above_the_target(option, kitchen, tracking):
+def test_kitchen_adjust_decides_whether_surplus_leaves(option, kitchen, tracking):
     play = Play(4, kitchen_adjust=option, tracking=tracking, zero_tie_limit=1)
     while play.pair != "P8":
         play.fight([], [])
@@ -141,7 +141,7 @@ def test_kitchen_adjust_above_the_target(option, kitchen, tracking):
 
 @pytest.mark.parametrize(("option", "bid", "lost"), [("up", 7, 4), ("down", 7, 3), ("up", 8, 4), ("down", 8, 4)])
 @pytest.mark.parametrize("tracking", ["cards", "points"])
-def test_tie_rounding(option, bid, lost, tracking):
+def test_tie_rounding_applies_to_odd_bids(option, bid, lost, tracking):
     play = Play(4, tie_rounding=option, tracking=tracking)
     cards = [5, 2] if bid == 7 else [5, 2, 1]
     play.fight(cards, cards)
@@ -149,7 +149,7 @@ def test_tie_rounding(option, bid, lost, tracking):
     assert play.roof == 2 * lost
 
 
-def test_tie_rounding_down_one_against_one_costs_nothing():
+def test_tie_rounding_down_makes_one_point_ties_free():
     play = Play(4, tie_rounding="down")
     before = play.piles
     play.fight([1], [1])
@@ -160,7 +160,7 @@ def test_tie_rounding_down_one_against_one_costs_nothing():
 # change
 
 
-def test_change_stock_and_roof():
+def test_change_stock_and_roof_pays_exactly():
     play = Play(4, change="stock_and_roof")
     play.put(kitchen=[20], stock=[10, 10])
     play.fight([10], [])
@@ -177,13 +177,13 @@ def test_change_none_rounds_a_gain_down():
 @pytest.mark.parametrize(
     ("kitchen", "stock", "option", "after"),
     [
-        ([20, 20, 10, 5, 2, 2, 2], [2, 2, 1], "none", 61),  # no part of it is worth 60
+        ([20, 20, 10, 5, 2, 2, 2], [2, 2, 1], "none", 61),  # cannot show 60
         ([20, 20, 10, 5, 2, 2, 2], [2, 2, 1], "stock_and_roof", 60),
         ([20, 20, 10, 5], [20, 2], "none", 57),
         ([20, 20, 20, 5], [], "none", 60),
     ],
 )
-def test_change_and_the_kitchen_before_a_floor(kitchen, stock, option, after):
+def test_change_helps_set_the_kitchen_exactly(kitchen, stock, option, after):
     play = Play(4, change=option).to("P8")
     play.put({seat: [] for seat in play.duel}, kitchen=kitchen, stock=stock, roof=[])
     play.decide()
@@ -194,7 +194,7 @@ def test_change_and_the_kitchen_before_a_floor(kitchen, stock, option, after):
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 99])
-def test_zero_tie_limit(limit):
+def test_zero_tie_limit_calls_for_a_coin(limit):
     play = Play(4, zero_tie_limit=limit)
     for _ in range(limit - 1):
         play.fight([], [])
@@ -209,7 +209,7 @@ def test_zero_tie_limit(limit):
     assert play.view.zeros == 0
 
 
-def test_zero_tie_limit_counts_ties_in_a_row():
+def test_zero_tie_limit_counts_consecutive_ties():
     play = Play(4, zero_tie_limit=2)
     play.fight([], [])
     play.fight([5], [5])
@@ -219,7 +219,7 @@ def test_zero_tie_limit_counts_ties_in_a_row():
     assert play.view.phase == Phase.COIN
 
 
-def test_zero_tie_limit_counts_in_one_duel():
+def test_zero_tie_limit_counts_within_one_duel():
     play = Play(4, zero_tie_limit=2)
     play.fight([], [])
     play.fight([1], [])
@@ -227,7 +227,7 @@ def test_zero_tie_limit_counts_in_one_duel():
     assert (play.pair, play.view.phase) == ("P2", Phase.BID)
 
 
-def test_zero_tie_limit_does_not_delay_the_coin_for_empty_hands():
+def test_zero_tie_limit_never_delays_empty_hands_coin():
     play = Play(4, zero_tie_limit=5)
     play.put({0: [], 1: []})
     play.fight([], [])
@@ -245,13 +245,13 @@ def test_bid_entry_changes_no_rule():
     assert list(rules.legal(one.state, 2)) == list(rules.legal(other.state, 2))
 
 
-def test_the_roof_is_dealt_or_reported_with_cards():
+def test_tracking_cards_roof_is_dealt_or_reported():
     play = at_the_roof([1] * 9, tracking="cards")
     assert {move.verb for seat in range(-1, 4) for move in rules.legal(play.state, seat)} == {"roof", "report"}
     assert cards_of(play.state.roof) == [1] * 9
 
 
-def test_bc_a31_a_handicap_is_the_fewest_cards_of_the_stock():
+def test_bc_a31_handicap_is_the_fewest_stock_cards():
     plain, state = (rules.setup(BOX, Rulings(**more), 3) for more in ({}, {"handicap_2": 18, "handicap_5": 30}))
     assert [cards_of(hand) for hand in state.hands[::2]] == [cards_of(hand) for hand in plain.hands[::2]]
     assert sorted(cards_of(state.hands[1])) == sorted([*cards_of(plain.hands[1]), 10, 5, 2, 1])
@@ -259,25 +259,25 @@ def test_bc_a31_a_handicap_is_the_fewest_cards_of_the_stock():
     assert [str(badge_of(Rulings(handicap_2=more), 1)) for more in (1, 18)] == ["+1 point", "+18 points"]
 
 
-def test_bc_a31_with_points_alone_they_are_points():
+def test_bc_a31_tracking_points_adds_handicap_as_points():
     state = rules.setup(BOX, Rulings(tracking="points", handicap_1=18), 3)
     assert state.hands == ((170,), (152,), (152,))
 
 
-def test_bc_a31_what_leaves_the_game_leaves_it_after_the_handicaps():
+def test_bc_a31_handicap_is_dealt_before_stock_leaves():
     state = rules.setup(BOX, Rulings(refill="roof", handicap_1=30), 5)
     assert worth(state.hands[0], BOX.values) == 182
     assert not sum(state.stock)
 
 
 @pytest.mark.parametrize("points", range(31))
-def test_bc_a31_the_box_has_the_cards_of_any_handicap(points):
+def test_bc_a31_box_has_cards_for_any_handicap(points):
     every = {f"handicap_{seat}": points for seat in range(1, 6)}
     state = rules.setup(BOX, Rulings(**every), 5)
     assert {worth(hand, BOX.values) for hand in state.hands} == {152 + points}
 
 
-def test_bc_a31_a_stock_without_such_cards_is_refused():
+def test_bc_a31_stock_without_handicap_cards_is_refused():
     deck = tuple(5 * hand + kitchen for hand, kitchen in zip(BOX.hand, BOX.kitchen, strict=True))
     with pytest.raises(OptionError, match="the stock has no cards for a handicap of 5 points"):
         rules.setup(BOX._replace(deck=deck), Rulings(handicap_3=5), 5)

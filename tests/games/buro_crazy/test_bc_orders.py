@@ -1,4 +1,4 @@
-"""What people are told to move keeps real cards and figures where the engine has them, secret ones too."""
+"""Orders keep real cards and figures as in the engine, secret ones too."""
 
 from collections import Counter
 from random import Random
@@ -24,7 +24,7 @@ STAIRS = ("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8")
 
 
 class Table:
-    """A table whose people know no rules: they lay out the box, and do what they are told."""
+    """A table whose people only lay out the box and follow orders."""
 
     def __init__(self, seats: int, stock: list[int]) -> None:
         def some(counts: tuple[int, ...]) -> Counter[int]:
@@ -64,7 +64,7 @@ class Table:
         elif isinstance(order, kinds.Piles):
             assert order.each == self.roof.total() // BOX.piles
         else:
-            # How many cards somebody lays on the roof is for the others; which they are, for the owner.
+            # `Loss` tells everybody the number of cards; `LostCards` tells the owner which.
             assert isinstance(order, kinds.Dealt | kinds.Loss)
 
     def carry(self, cards: tuple[int, ...], source: Counter[int], target: Counter[int]) -> None:
@@ -80,13 +80,13 @@ class Table:
 
 
 def ordered(happened: Event) -> str:
-    """Return what somebody has to do because of an event, nothing for nothing."""
+    """Return the order of an event, "" without one."""
     return "".join(str(order.text) for order in text.piece_tasks([happened], NAMES))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seats", rules.SEATS)
-def test_the_orders_alone_keep_the_table_as_it_has_to_be(soak_count, seats):
+def test_following_orders_keeps_table_and_engine_equal(soak_count, seats):
     for number in range(soak_count(MATCHES) // len(rules.SEATS)):
         luck = Random(f"orders {seats} {number}")
         rulings = Rulings(
@@ -109,7 +109,7 @@ def test_the_orders_alone_keep_the_table_as_it_has_to_be(soak_count, seats):
                     assert +table.figures.get(place, Counter()) == there
 
 
-def test_an_order_is_short_and_nothing_moves_without_one():
+def test_orders_are_short_and_cover_every_movement():
     orders, others = 0, 0
     for number in range(12):
         luck = Random(number)
@@ -144,7 +144,7 @@ def test_an_order_is_short_and_nothing_moves_without_one():
         (kinds.Kitchen("ground", 60, 60, -1, removed=(1,)), "Kitchen to stock: ", "Cuisine vers stock : "),
     ],
 )
-def test_an_order_begins_as_a_sentence_does(data, said, in_french):
+def test_order_begins_like_a_sentence(data, said, in_french):
     (order,) = text.piece_tasks([event(data, 0)], NAMES)
     assert str(order.text).startswith(said)
     assert reader("fr")(order.text).startswith(in_french.replace(" :", "\N{NARROW NO-BREAK SPACE}:"))
@@ -152,14 +152,14 @@ def test_an_order_begins_as_a_sentence_does(data, said, in_french):
 
 
 def tie_of_two_changes() -> Play:
-    """Return a table of which the two that bid have a single 20 each, and only the roof has change: three 5s."""
+    """Return a duel in which only the roof has change."""
     play = Play(4)
     play.put({0: [20, 10], 1: [20, 20]}, kitchen=[], stock=[], roof=[10, 10, 5, 5])
     return play
 
 
-def test_bc_a8_in_a_tie_the_strip_of_the_higher_seat_says_for_whom_it_waits():
-    """The lower seat changes first: what it puts on the roof, or takes from there, may be what the other needs."""
+def test_bc_a8_higher_seats_strip_says_who_goes_first():
+    """The higher seat may need the lower seat's cards as change."""
     play = tie_of_two_changes()
     told = play.fight([20], [20])
     changes = [(event.seat, event.data.pile) for event in told if isinstance(event.data, kinds.Swap)]
@@ -175,8 +175,8 @@ def test_bc_a8_in_a_tie_the_strip_of_the_higher_seat_says_for_whom_it_waits():
     ]
 
 
-def test_whether_somebody_changes_is_told_by_no_wait():
-    """A tie of the same losses has the same public orders, whatever both hold."""
+def test_waiting_does_not_reveal_who_changes_cards():
+    """Ties with equal losses have equal public orders for all hands."""
     play, rich = tie_of_two_changes(), Play(4)
     rich.put({0: [20, 10], 1: [20, 10]}, kitchen=[], stock=[], roof=[10, 10, 5, 5])
     open_orders = [
@@ -187,15 +187,15 @@ def test_whether_somebody_changes_is_told_by_no_wait():
 
 
 @pytest.mark.parametrize("bids", [([], []), ([20], [])])
-def test_nobody_waits_where_nothing_or_one_alone_is_lost(bids):
+def test_nobody_waits_unless_two_lose_cards(bids):
     for order in text.piece_tasks(Play(4).fight(*bids), NAMES):
         assert "Wait" not in str(order.text)
     for order in text.piece_tasks(Play(4, tracking="points").fight([20], [20]), NAMES):
         assert "Wait" not in str(order.text), "where only points are followed people make change as they like"
 
 
-def test_the_kitchen_is_filled_from_the_roof_when_a_player_has_taken_change_there():
-    """Else the two 10s on the roof may be gone for which the forfeit's 20 has to be changed."""
+def test_kitchen_refill_waits_for_players_roof_change():
+    """Otherwise the refill could take the 10s that the player needs."""
     filled = event(kinds.Kitchen("ground", 60, 60, 20, from_roof=(10, 10), roof_points=20))
     change = event(kinds.Swap("hand", (20,), (10, 10), "roof"), 0, seen_by=(0,))
     assert [order.after_all for order in text.piece_tasks([change, filled], NAMES)] == [False, True]

@@ -1,4 +1,4 @@
-"""What holds in every match of Büro Crazy, BC-P1 to BC-P6."""
+"""BC-P1 to BC-P6 in random matches."""
 
 from random import Random
 
@@ -49,7 +49,7 @@ def test_two_bids_commute(state, data):
 
 
 @given(positions, st.data())
-def test_a_bid_taken_back_was_never_made(state, data):
+def test_retracted_bid_leaves_no_trace(state, data):
     if state.phase != Phase.BID or any(bid is not None for bid in state.bids):
         return
     seat = data.draw(st.sampled_from(state.duel))
@@ -58,8 +58,8 @@ def test_a_bid_taken_back_was_never_made(state, data):
     assert rules.apply(half, Move(seat, "retract")) == state
 
 
-def test_the_laws_are_broken_by_a_wrong_engine():
-    """The checks can fail: a card more, a figure moved, a gain that nobody paid."""
+def test_laws_detect_a_wrong_engine():
+    """An extra card, a figure that stayed, an unpaid gain."""
     play = Play(4)
     before = play.state
     move = SecretMove(0, "commit", (1, 0, 0, 0, 0))

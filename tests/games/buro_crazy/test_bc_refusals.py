@@ -1,4 +1,4 @@
-"""Every move that is refused says what is wrong with just its numbers; every key that is refused says why."""
+"""Each refused move has a true reason, in both languages."""
 
 from itertools import product
 from random import Random
@@ -22,7 +22,7 @@ VERBS: dict[str, tuple[int, ...]] = {
 }
 
 EACH = {3: 5, 4: 4, 5: 3}
-"""The figures of each seat, by the number of seats."""
+"""The figures of each seat, by number of seats."""
 
 
 def in_duel(at: State, move: Move) -> bool:
@@ -38,12 +38,12 @@ def tracking(at: State) -> str:
 
 
 def card(at: State, value: int, counts: tuple[int, ...]) -> int:
-    """Return how many cards of a value are among these."""
+    """Return the number of cards of `value`."""
     return counts[at.terms.values.index(value)]
 
 
 def how_many(at: State, verb: str) -> int:
-    """Return how many numbers belong to a verb."""
+    """Return the number of arguments of a verb."""
     return len(at.terms.values) if verb == "commit" else len(VERBS[verb])
 
 
@@ -154,11 +154,11 @@ TRUE_WHEN = {
     ),
     "{n} cards: the game has {most}": lambda at, move, n, most: n == move.args[0] and not 0 <= n <= most == 150,
 }
-"""What holds of position, move and values where such a sentence refuses a move."""
+"""For each refusal, the condition that must hold."""
 
 
 def numbers_near(state: State, verb: str) -> list[tuple[int, ...]]:
-    """Return numbers that a verb may have, and such as are wrong in one place."""
+    """Return arguments of a verb, valid or wrong in one place."""
     if verb == "colour":
         return [*product(range(-1, 6), range(-1, 6)), (0,), (0, 1, 2)]
     args = STAIRS[state.terms.seats] if verb == "place" else VERBS[verb]
@@ -168,7 +168,7 @@ def numbers_near(state: State, verb: str) -> list[tuple[int, ...]]:
     ]
 
 
-def test_every_refused_move_has_its_own_reason_and_a_true_one():
+def test_every_refusal_gives_a_true_reason():
     told = set()
     counted = Play(4, tracking="points").to("roof")
     counted.make("counted", 17)

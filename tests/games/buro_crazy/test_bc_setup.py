@@ -1,4 +1,4 @@
-"""Setting Büro Crazy up: BC-R1 to BC-R6 and the rulings on them."""
+"""Büro Crazy's set-up: BC-R1 to BC-R6 and their rulings."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ each_number_of_seats = pytest.mark.parametrize("seats", rules.SEATS)
 
 
 @each_number_of_seats
-def test_bc_r1_the_figures_of_each(seats):
+def test_bc_r1_each_seat_gets_its_figures(seats):
     play = Play(seats)
     board = board_of(play.view)
     standing = [seat for spaces in board.values() for seat in spaces]
@@ -27,7 +27,7 @@ def test_bc_r1_the_figures_of_each(seats):
 
 
 @each_number_of_seats
-def test_bc_r1_one_figure_more_or_less_is_refused(seats):
+def test_bc_r1_wrong_number_of_figures_is_refused(seats):
     table = SetUp(seats)
     swapped = [*STAIRS[seats]]
     swapped[swapped.index(1)] = 2
@@ -37,7 +37,7 @@ def test_bc_r1_one_figure_more_or_less_is_refused(seats):
 
 
 @each_number_of_seats
-def test_bc_r2_the_figures_stand_from_the_left_as_they_are_placed(seats):
+def test_bc_r2_figures_stand_from_the_left_as_placed(seats):
     play = Play(seats)
     spaces = [*STAIRS[seats], rules.EMPTY][:16]
     board = board_of(play.view)
@@ -47,7 +47,7 @@ def test_bc_r2_the_figures_stand_from_the_left_as_they_are_placed(seats):
 
 
 @each_number_of_seats
-def test_bc_r2_every_placement_is_drawn_equally_likely(seats):
+def test_bc_r2_every_placement_is_equally_likely(seats):
     start = SetUp(seats).state
     drawn, plain = rules.draws(start), Naive(seats)
     assert len(drawn) == arrangements(seats, FIGURES[seats])
@@ -62,7 +62,7 @@ def test_bc_r2_every_placement_is_drawn_equally_likely(seats):
             drawn[number]
 
 
-def test_bc_r2_the_list_of_three_players_has_each_placement_once():
+def test_bc_r2_draws_have_each_placement_once():
     drawn, plain = rules.draws(SetUp(3).state), Naive(3)
     seen = {move.args for move in drawn}
     assert len(seen) == len(drawn) == 80640
@@ -78,7 +78,7 @@ def test_bc_r2_only_placements_are_drawn(seats):
 
 
 @each_number_of_seats
-def test_bc_r3_no_double_space_has_two_figures_of_one_seat(seats):
+def test_bc_r3_pair_of_one_seats_figures_is_refused(seats):
     table = SetUp(seats)
     for left in range(0, 14, 2):
         spaces = [*STAIRS[seats]]
@@ -87,23 +87,23 @@ def test_bc_r3_no_double_space_has_two_figures_of_one_seat(seats):
         assert table.refused("place", *spaces) == "BC-R3"
 
 
-def test_bc_r3_neighbouring_double_spaces_do_not_matter():
+def test_bc_r3_neighbouring_pairs_do_not_matter():
     stairs = (0, 1, 1, 0, 0, 1, 1, 0, 2, 3, 3, 2, 2, 3, 3, 2)
     assert Play(4, stairs=stairs).duel == (0, 1)
 
 
 @pytest.mark.parametrize("seats", [3, 5])
-def test_bc_r4_the_last_space_stays_empty(seats):
+def test_bc_r4_last_space_stays_empty(seats):
     play = Play(seats)
     assert board_of(play.view)["P8"] == [STAIRS[seats][14], rules.EMPTY]
 
 
-def test_bc_r4_with_four_players_no_space_is_empty():
+def test_bc_r4_four_players_fill_every_space():
     assert rules.EMPTY not in board_of(Play(4).view)["P8"]
 
 
 @each_number_of_seats
-def test_bc_r5_four_cards_of_each_value(seats):
+def test_bc_r5_hand_has_four_cards_of_each_value(seats):
     play = Play(seats)
     assert find(play.told, "dealt").facts == {"cards": 20, "points": 152}
     for hand in play.piles.hands:
@@ -121,9 +121,7 @@ def test_bc_r5_hands_are_secret():
 
 
 @pytest.mark.parametrize(("seats", "stock", "points"), [(3, 74, 604), (4, 54, 452), (5, 34, 300)])
-def test_bc_r6_bc_a1_cards_worth_80_in_the_kitchen_the_left_over_cards_the_stock_and_an_empty_roof(
-    seats, stock, points
-):
+def test_bc_r6_bc_a1_kitchen_has_80_and_stock_the_rest(seats, stock, points):
     play = Play(seats)
     assert play.view.stock_points == points
     assert (len(play.piles.stock), play.piles.roof) == (stock, [])
@@ -131,7 +129,7 @@ def test_bc_r6_bc_a1_cards_worth_80_in_the_kitchen_the_left_over_cards_the_stock
     assert play.piles.cards == sorted([1, 2, 5, 10, 20] * 30)
 
 
-def test_bc_a2_thirty_cards_of_each_value_unless_the_box_says_otherwise():
+def test_bc_a2_box_sets_the_cards_of_each_value():
     assert dict(zip(BOX.values, BOX.deck, strict=True)) == {1: 30, 2: 30, 5: 30, 10: 30, 20: 30}
     text = edited("\n1 = 30\n2 = 30\n", "\n1 = 26\n2 = 34\n")
     assert Play(5, box=BuroCrazyBox.read(text, "mine.toml")).piles.cards == sorted(
@@ -139,13 +137,13 @@ def test_bc_a2_thirty_cards_of_each_value_unless_the_box_says_otherwise():
     )
 
 
-def test_bc_a3_the_first_kitchen_is_that_of_the_box():
+def test_bc_a3_first_kitchen_comes_from_the_box():
     assert Play(3).piles.kitchen == [1] * 4 + [2] * 3 + [5] * 4 + [10] * 5
     text = edited("1 = 4, 2 = 3, 5 = 4, 10 = 5, 20 = 0", "1 = 0, 2 = 0, 5 = 0, 10 = 0, 20 = 4")
     assert Play(3, box=BuroCrazyBox.read(text, "mine.toml")).piles.kitchen == [20] * 4
 
 
-def test_bc_a29_the_colour_with_four_figures_is_not_for_three_players():
+def test_bc_a29_three_players_cannot_take_the_small_colour():
     black = BOX.colours.index("black")
     assert BOX.figures[black] == 4
     assert SetUp(3).refused("colour", 0, black) == "BC-A29"
@@ -156,21 +154,21 @@ def test_bc_a29_the_colour_with_four_figures_is_not_for_three_players():
         assert table.view.colours[1] == black
 
 
-def test_bc_a29_a_colour_belongs_to_one_seat_only():
+def test_bc_a29_colour_belongs_to_only_one_seat():
     table = SetUp(4)
     table.make("colour", 2, 0)
     assert table.refused("colour", 1, 0) == "BC-A29"
-    table.make("colour", 2, 3)  # the house has chosen another one
+    table.make("colour", 2, 3)  # another choice frees the first colour
     table.make("colour", 1, 0)
     assert table.view.colours == (1, 0, 3, 2)
 
 
 @pytest.mark.parametrize("args", [(), (0,), (0, 5), (0, -1), (4, 0), (-1, 0), (0, 0, 0)])
-def test_bc_a29_there_are_only_the_colours_of_the_box(args):
+def test_bc_a29_colours_outside_the_box_are_refused(args):
     assert SetUp(4).refused("colour", *args) == "BC-A29"
 
 
-def test_bc_a29_colours_come_in_the_order_of_the_box_without_those_too_small():
+def test_bc_a29_default_colours_skip_those_too_small():
     text = edited(
         "red = 5, blue = 5, green = 5, yellow = 5, black = 4", "red = 4, blue = 5, green = 5, grey = 5, black = 3"
     )
@@ -180,7 +178,7 @@ def test_bc_a29_colours_come_in_the_order_of_the_box_without_those_too_small():
     assert Play(5, box=box).view.colours == (0, 1, 2, 3, 4)
 
 
-def test_colours_and_placement_come_once_and_before_the_first_duel():
+def test_colours_and_placement_precede_the_first_duel():
     table = SetUp(4)
     assert rules.to_act(table.state) == (TABLE,)
     assert table.view.phase == Phase.SETUP
@@ -200,6 +198,6 @@ def test_nobody_bids_before_the_figures_stand():
         assert not rules.legal(table.state, seat)
 
 
-def test_a_player_places_nothing():
+def test_players_cannot_place_figures():
     assert not SetUp(4).accepts("place", *STAIRS[4], seat=0)
     assert Move(TABLE, "place", STAIRS[4]) in rules.legal(SetUp(4).state, TABLE)

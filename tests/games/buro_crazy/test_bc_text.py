@@ -1,4 +1,4 @@
-"""Büro Crazy in words: a sentence for each event, and the building as a text picture."""
+"""Büro Crazy's sentences for events, and its text picture."""
 
 from random import Random
 
@@ -24,11 +24,11 @@ def picture(play: Play, seat: int | None = None) -> str:
     return text.picture(rules.view(play.state, seat), NAMES[: play.state.terms.seats], str)
 
 
-def test_an_event_of_another_game_has_no_sentence():
+def test_event_of_another_game_has_no_sentence():
     assert Event("flip", 0).sentence(NAMES) is None
 
 
-def test_a_duel_in_words():
+def test_duel_is_narrated_step_by_step():
     assert all_told(Play(4).fight([20, 2, 1], [2, 2])) == [
         "Ada bids 23 = 20+2+1, Bo bids 4 = 2+2",
         "Ada moves up from P1 to G1",
@@ -38,7 +38,7 @@ def test_a_duel_in_words():
     ]
 
 
-def test_a_tie_in_words():
+def test_tie_is_narrated_step_by_step():
     play = Play(4)
     play.put({0: [20, 2, 1], 1: [20, 2, 1]})
     assert all_told(play.fight([20, 2, 1], [20, 2, 1])) == [
@@ -55,7 +55,7 @@ def test_a_tie_in_words():
     assert all_told(play.fight([], []))[1] == "A tie of nothing"
 
 
-def test_a_loss_that_is_rounded_down_is_told_too():
+def test_loss_rounded_down_is_narrated():
     play = Play(4, change="none", tie_rounding="down")
     play.put({0: [5], 1: [5]})
     assert all_told(play.fight([5], [5]))[1:4] == [
@@ -67,7 +67,7 @@ def test_a_loss_that_is_rounded_down_is_told_too():
     assert "Ada lays 2 on the roof, not 11: no change" in all_told(play.fight([20, 2], [20, 2]))
 
 
-def test_one_card_on_the_roof_is_no_plural():
+def test_one_card_on_the_roof_is_singular():
     assert all_told(Play(4, tracking="points").make("counted", 1)) == ["1 card lies on the roof"]
 
 
@@ -79,27 +79,27 @@ def test_one_card_on_the_roof_is_no_plural():
         ([10, 5], "The kitchen gives Bo 10"),
     ],
 )
-def test_what_the_kitchen_pays_in_words(kitchen, sentence):
+def test_kitchens_payment_is_narrated(kitchen, sentence):
     play = Play(4)
     play.put(kitchen=kitchen)
     assert sentence in all_told(play.fight([10], []))
 
 
-def test_a_kitchen_whose_cards_do_not_fit_is_not_said_to_have_nothing():
+def test_kitchen_without_fitting_cards_has_nothing_for_loser():
     play = Play(4, change="none")
     play.put(kitchen=[20, 20])
     assert "The kitchen has nothing for Bo" in all_told(play.fight([10], []))
     assert play.kitchen == 40
 
 
-def test_where_nothing_is_due_of_a_figure_alone_nobody_is_said_to_be_poor():
+def test_free_forfeit_says_that_nothing_is_paid():
     play = Play(5, box=BOX._replace(forfeit=0)).to("P7")
     single = NAMES[play.at("P8")[0]]
     play.decide()
     assert f"P8: {single} has no rival and pays nothing" in all_told(play.told, 5)
 
 
-def test_change_in_words():
+def test_change_is_narrated():
     play = Play(4)
     play.put(kitchen=[20], stock=[10, 10])
     assert "With the stock: the kitchen changes 20 for 10+10" in all_told(play.fight([10], []))
@@ -114,14 +114,14 @@ def test_change_in_words():
         ([20, 20, 20], [10], [10], "The kitchen has 60"),
     ],
 )
-def test_a_floor_in_words(kitchen, stock, roof, sentence):
+def test_kitchens_new_target_is_narrated(kitchen, stock, roof, sentence):
     play = Play(4).to("P8")
     play.put({seat: [] for seat in play.duel}, kitchen=kitchen, stock=stock, roof=roof)
     play.decide()
     assert sentence in all_told(play.told)
 
 
-def test_what_happens_by_itself_in_words():
+def test_automatic_moves_are_narrated():
     play = own_in_g4()
     play.decide()
     assert "G4: both figures are Ada's, one moves up" in all_told(play.told)
@@ -130,13 +130,13 @@ def test_what_happens_by_itself_in_words():
     assert "P8: Cy has nobody to fight and pays 10" in all_told(play.told)
 
 
-def test_a_coin_in_words():
+def test_coin_is_narrated():
     play = Play(4, zero_tie_limit=1)
     assert "A coin decides between Ada, Bo" in all_told(play.fight([], []))
     assert all_told(play.make("coin", 1))[:2] == ["The coin falls for Bo", "Bo moves up from P1 to G1"]
 
 
-def test_the_end_in_words():
+def test_end_is_narrated_with_points():
     play = at_the_roof([1] * 20)
     play.hold(dict(enumerate((10, 40, 30, 40))))
     assert "The roof has 20 cards, 2 for each pile. Ada 3, Cy 2, Bo 1, Ada 1" in all_told(play.told)
@@ -148,7 +148,7 @@ def test_the_end_in_words():
     ]
 
 
-def test_a_picture_shows_the_building():
+def test_picture_shows_the_building():
     play = Play(4)
     play.fight([20, 2, 1], [2, 2])
     shown = picture(play)
@@ -162,7 +162,7 @@ def test_a_picture_shows_the_building():
     assert shown.count(">") == 1
 
 
-def test_a_picture_says_that_nobody_has_counted_the_roof():
+def test_picture_says_if_the_roof_is_counted():
     play = Play(4, tracking="points")
     assert "roof: 0 cards" in picture(play)
     play.fight([23], [4])
@@ -171,7 +171,7 @@ def test_a_picture_says_that_nobody_has_counted_the_roof():
     assert "roof: 3 cards" in picture(play)
 
 
-def test_a_picture_shows_who_has_locked_and_the_points_at_the_end_but_no_hand():
+def test_picture_shows_locks_and_final_points_not_hands():
     play = Play(4)
     assert "locked" not in picture(play)
     play.bid(1, [20])
@@ -185,7 +185,7 @@ def test_a_picture_shows_who_has_locked_and_the_points_at_the_end_but_no_hand():
 
 
 @pytest.mark.parametrize("seats", rules.SEATS)
-def test_there_is_a_picture_of_every_position(seats):
+def test_every_position_has_a_picture(seats):
     luck = Random(seats)
     for rulings in (Rulings(), Rulings(tracking="points")):
         for state, *_ in wander(rules.setup(BOX, rulings, seats), luck):

@@ -1,4 +1,4 @@
-"""What the table may see of Büro Crazy: no hand, no bid before the reveal, refusals that tell nothing."""
+"""Views show no hand, and no bid before the reveal; refusals reveal nothing."""
 
 from itertools import product
 
@@ -20,7 +20,7 @@ BIDS = (counts([]), counts([1]), counts([20, 20, 20, 20]), counts([5, 5, 2]), co
 
 
 class Told:
-    """A match, and all that one audience gets to see of it, as text."""
+    """Everything that a single audience sees of a match, as text."""
 
     def __init__(self, audience: int | None, **rulings) -> None:
         self.audience = audience
@@ -46,7 +46,7 @@ class Told:
 
 
 @pytest.mark.parametrize("audience", [None, 1, 2, 3])
-def test_bc_p5_two_matches_that_differ_in_a_committed_bid_look_alike(audience):
+def test_bc_p5_other_views_do_not_reveal_a_bid(audience):
     for one, other in product(BIDS, BIDS):
         tables = Told(audience), Told(audience)
         for told, bid in zip(tables, (one, other), strict=True):
@@ -60,7 +60,7 @@ def test_bc_p5_two_matches_that_differ_in_a_committed_bid_look_alike(audience):
 
 
 @pytest.mark.parametrize("audience", [None, 0, 2])
-def test_two_matches_that_differ_in_a_committed_total_look_alike(audience):
+def test_other_views_do_not_reveal_a_total(audience):
     tables = Told(audience, tracking="points"), Told(audience, tracking="points")
     for told, points in zip(tables, (0, 152), strict=True):
         told.push(SecretMove(1, "total", (points,)))
@@ -69,7 +69,7 @@ def test_two_matches_that_differ_in_a_committed_total_look_alike(audience):
 
 
 @pytest.mark.parametrize("reader", [None, 0, 1, 3])
-def test_two_matches_that_differ_in_a_report_look_alike_until_the_last(reader):
+def test_other_views_hide_reports_until_the_last(reader):
     tables = []
     for points in (5, 7):
         play = at_the_roof([1] * 9)
@@ -86,8 +86,8 @@ def test_two_matches_that_differ_in_a_report_look_alike_until_the_last(reader):
     assert tables[0][3] != tables[1][3]
 
 
-def test_the_views_of_positions_that_differ_in_hands_stock_and_roof_are_equal():
-    """What the stock and the roof are made of tells what hands are made of; only points and counts are shown."""
+def test_views_hide_what_hands_stock_and_roof_hold():
+    """The cards of stock and roof would reveal hands."""
     play, other = Play(4), Play(4)
     play.put({2: [1]}, stock=[5, 5, 10], roof=[20, 1])
     other.put({2: [20, 20]}, stock=[20], roof=[2, 5])
@@ -95,7 +95,7 @@ def test_the_views_of_positions_that_differ_in_hands_stock_and_roof_are_equal():
         assert rules.view(play.state, reader) == rules.view(other.state, reader)
 
 
-def test_a_view_has_no_field_but_those_known():
+def test_view_has_only_known_fields():
     public = (
         "you box rulings values seats phase colours chosen board step pair to_come duel locked attempt zeros "
         "kitchen kitchen_points stock_points roof_cards roof_counted pile_size dealt reporting reported last "
@@ -121,7 +121,7 @@ def test_a_view_has_no_field_but_those_known():
         SecretMove(7, "commit", ()),
     ],
 )
-def test_every_refusal_of_a_bid_reads_the_same(move):
+def test_every_refused_bid_reads_the_same(move):
     play = Play(4)
     play.bid(1, [20])
     before = play.state
@@ -146,7 +146,7 @@ def test_every_refusal_of_a_bid_reads_the_same(move):
         ("dance", (), 0, "BC-R25"),
     ],
 )
-def test_a_refusal_names_its_paragraph(verb, args, seat, rule):
+def test_refusal_names_its_paragraph(verb, args, seat, rule):
     play = Play(4)
     assert play.refused(verb, *args, seat=seat) == rule
 
@@ -163,14 +163,14 @@ def test_a_refusal_names_its_paragraph(verb, args, seat, rule):
         Move(0, "commit", [0, 0, 0, 0, 0]),
     ],
 )
-def test_what_only_looks_like_a_bid_is_none(move):
+def test_malformed_bids_are_illegal(move):
     play = Play(4)
     assert move not in rules.legal(play.state, move.seat)
     with pytest.raises(IllegalMove):
         rules.apply(play.state, move)
 
 
-def test_what_a_move_releases():
+def test_last_secret_move_releases_all_of_them():
     play = Play(4)
     one, other = SecretMove(0, "commit", counts([20])), SecretMove(1, "commit", counts([5]))
     assert rules.released(play.state, one) is None
@@ -186,7 +186,7 @@ def test_what_a_move_releases():
         end.make("report", seat, seat=seat)
 
 
-def test_who_gets_which_roof_card_is_told_to_nobody():
+def test_dealt_roof_cards_stay_secret():
     play = at_the_roof([1] + [5] * 8 + [20] * 9)
     views = []
     for card in (5, 20):
