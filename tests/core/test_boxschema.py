@@ -1,4 +1,4 @@
-"""A box declared once: one reading finds all mistakes, each with its key, and a form asks about the same fields."""
+"""Box schemas: one reading reports every mistake with its key, and a form asks about the same fields."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -75,7 +75,7 @@ def mistakes(text: str) -> tuple[Text, ...]:
     return told.value.mistakes
 
 
-def test_a_box_is_made_of_the_values_of_its_fields() -> None:
+def test_box_is_built_from_its_field_values() -> None:
     assert ToyBox.read(RIGHT, "toy.toml") == Toy((6, 4), "red", 5, 7, [1, "x"])
     largest = edited(("2 = 6", "2 = 9"), ("3 = 4", "3 = 1"), ("= 5", "= 10"), ("= 7", f"= {BOX_NUMBER}"))
     assert ToyBox.read(largest, "toy.toml")[:4] == ((9, 1), "red", 10, BOX_NUMBER)
@@ -103,11 +103,11 @@ def test_a_box_is_made_of_the_values_of_its_fields() -> None:
         ("{ 2 = 6, 3 = 4 }", "{ 2 = 6 }", "deal.hands: '3' is missing"),
     ],
 )
-def test_each_mistake_is_told(old: str, new: str, said: str) -> None:
+def test_each_mistake_is_reported_with_its_key(old: str, new: str, said: str) -> None:
     assert list(map(str, mistakes(edited((old, new))))) == [f"toy.toml: {said}"]
 
 
-def test_all_mistakes_are_told_at_once_and_bound_nothing() -> None:
+def test_all_mistakes_are_reported_at_once() -> None:
     text = edited(("limit = 7", "limit = 13"), ("= 5", "= 500"), ("costs", "cost"), ("2 = 6", '2 = "many"'))
     assert list(map(str, mistakes(text))) == [
         "toy.toml: box: unknown key 'cost'; did you mean 'costs'? Allowed: costs, deal, limit, rounds",
@@ -118,7 +118,7 @@ def test_all_mistakes_are_told_at_once_and_bound_nothing() -> None:
     assert list(map(str, mistakes(RIGHT.partition("[deal]")[0]))) == ["toy.toml: box: 'deal' is missing"]
 
 
-def test_a_text_that_is_no_toml_is_told_with_its_file() -> None:
+def test_invalid_toml_is_reported_with_its_file() -> None:
     [mistake] = mistakes("rounds = ")
     assert str(mistake).startswith("toy.toml: not valid TOML: ")
     assert mistake_of(mistake) == Mistake("", mistake)
@@ -126,13 +126,13 @@ def test_a_text_that_is_no_toml_is_told_with_its_file() -> None:
     assert str(mistake) == f"toy.toml: line 1 is longer than {TOML_LINE_SIGNS} signs"
 
 
-def test_a_mistake_is_known_by_its_key() -> None:
+def test_mistake_is_identified_by_its_key() -> None:
     [mistake] = mistakes(edited(("2 = 6", "2 = 0")))
     key, why = mistake_of(mistake)
     assert (key, str(why)) == ("deal.hands.2", "0; allowed: a whole number from 1 to 9")
 
 
-def test_the_form_asks_about_fields_by_parts() -> None:
+def test_form_groups_questions_into_parts() -> None:
     found = {"rounds": 5, "limit": 7, "deal": {"hands": {"2": 6, "3": 4}, "colour": "red"}}
     rounds, hands = ToyBox.form(found)
     assert (str(rounds.title), rounds.icon) == ("The rounds", "clock")

@@ -1,4 +1,4 @@
-"""The dealer: fair, repeatable, and bound to the seed that it has shown the hash of."""
+"""The dealer's draws and the commitment to its seed."""
 
 from hashlib import sha256
 
@@ -19,13 +19,12 @@ def test_same_seed_and_number_give_the_same_card(seed: str, draw: int, size: int
     assert Dealer(seed).choose(draw, range(size)) == card
 
 
-def test_draws_of_a_released_version_stay() -> None:
-    """A journal goes on after an update only when the same seed deals the same cards."""
+def test_draws_of_a_seed_never_change_between_releases() -> None:
+    """A journal continues after an update only if its seed deals the same cards."""
     assert [Dealer("7").choose(draw, range(52)) for draw in range(10)] == [48, 44, 28, 36, 38, 13, 0, 11, 48, 25]
 
 
-def test_draws_after_other_decisions_stay_too() -> None:
-    """A journal with an undo goes on after an update, too, and its draws can be checked by anybody."""
+def test_redraws_of_a_seed_never_change_between_releases() -> None:
     dealer = Dealer("7")
     assert [dealer.choose(draw, range(52), again) for draw in (0, 1) for again in (0, 1, 2)] == [
         48,
@@ -37,13 +36,13 @@ def test_draws_after_other_decisions_stay_too() -> None:
     ]
 
 
-def test_draws_after_other_decisions_are_drawn_anew() -> None:
+def test_redraws_match_first_draws_only_by_chance() -> None:
     dealer = Dealer("7")
     same = sum(dealer.choose(draw, range(52)) == dealer.choose(draw, range(52), 1) for draw in range(5200))
-    assert 60 < same < 150  # one in 52, as chance has it
+    assert 60 < same < 150  # one in 52 by chance
 
 
-def test_earlier_draws_do_not_matter() -> None:
+def test_draw_does_not_depend_on_earlier_draws() -> None:
     dealer = Dealer("7")
     expected = [dealer.choose(draw, range(52)) for draw in range(20)]
     assert [dealer.choose(draw, range(52)) for draw in reversed(range(20))] == expected[::-1]
@@ -58,7 +57,7 @@ def test_other_seed_or_number_gives_other_cards() -> None:
 
 @pytest.mark.parametrize(("size", "limit"), [(2, 10.8), (6, 20.5), (52, 87.0)])
 def test_draws_are_uniform(size: int, limit: float) -> None:
-    """Pearson's statistic stays below the value that one fair die in a thousand exceeds."""
+    """The limits are the 99.9th percentiles of the chi-square distribution."""
     draws = 200 * size
     counts = [0] * size
     for draw in range(draws):
@@ -67,13 +66,13 @@ def test_draws_are_uniform(size: int, limit: float) -> None:
     assert sum((count - expected) ** 2 / expected for count in counts) < limit
 
 
-def test_many_choices_are_uniform_too() -> None:
-    """3 * 2**61 choices do not divide 2**64: taken as a remainder, low numbers would come in 3 of 4 draws."""
+def test_draws_from_huge_ranges_are_uniform() -> None:
+    """A remainder would pick low numbers in three of four draws, as 3 * 2**61 does not divide 2**64."""
     low = sum(Dealer("big").choose(draw, range(3 << 61)) < 2 << 61 for draw in range(5000))
     assert low / 5000 == pytest.approx(2 / 3, abs=0.03)
 
 
-def test_nothing_cannot_be_drawn_from() -> None:
+def test_draw_from_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="nothing to draw from"):
         Dealer("7").choose(0, ())
 
@@ -87,7 +86,7 @@ def test_repr_hides_the_seed() -> None:
 
 
 def rolled(match: Match, dealer: Dealer) -> int:
-    """Play a round that ties and let the dealer roll; return the die."""
+    """Play a tied round, let the dealer roll, and return the die."""
     for seat in range(len(match.names)):
         match.push(SecretMove(seat, "commit", (2,)))
     move = dealer.choose(match.drawn, match.game.rules.draws(match.state))
@@ -95,7 +94,7 @@ def rolled(match: Match, dealer: Dealer) -> int:
     return move.args[0]
 
 
-def test_undo_is_never_a_new_roll() -> None:
+def test_undo_never_changes_the_dice() -> None:
     dealer, match = Dealer("9"), Match(SEALED, ["Ann", "Bob", "Cleo", "Dan"])
     dice = [rolled(match, dealer) for _ in range(3)]
     match.undo(5)

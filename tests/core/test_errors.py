@@ -1,4 +1,4 @@
-"""Errors: what they say, and that each can be caught as what it is."""
+"""Error messages, error classes and pickling."""
 
 import pickle
 
@@ -25,7 +25,7 @@ def test_refusal_names_its_paragraph() -> None:
     assert str(refusal.text) == "only the first call counts"
 
 
-def test_correction_names_the_move_that_it_makes_illegal() -> None:
+def test_correction_names_the_move_it_makes_illegal() -> None:
     refusal = IllegalMove(0, "BH-R7", msg("not due"))
     error = AmendError(12, refusal, "1 declare 4")
     assert str(error) == "the correction makes move 12 (1 declare 4) illegal: not due (BH-R7)"
@@ -42,7 +42,7 @@ def test_correction_names_the_move_that_it_makes_illegal() -> None:
         SecretPendingError(),
     ],
 )
-def test_an_error_of_another_process_says_the_same(error: CompanionError) -> None:
+def test_pickled_error_keeps_its_text_and_fields(error: CompanionError) -> None:
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again), again.args) == (type(error), str(error), error.args)
     assert {name: str(value) for name, value in vars(again).items()} == {
@@ -51,13 +51,13 @@ def test_an_error_of_another_process_says_the_same(error: CompanionError) -> Non
 
 
 @pytest.mark.parametrize("kind", [NotationError, OptionError, BoxError, RecordError])
-def test_bad_input_is_a_value_error_of_the_companion(kind: type[CompanionError]) -> None:
+def test_bad_input_errors_are_value_errors(kind: type[CompanionError]) -> None:
     error = kind(msg("no"))
     assert isinstance(error, ValueError)
     assert isinstance(error, CompanionError)
 
 
-def test_refused_move_is_no_value_error() -> None:
+def test_refused_move_is_not_a_value_error() -> None:
     assert not issubclass(IllegalMove, ValueError)
 
 
@@ -70,5 +70,5 @@ def test_refused_move_is_no_value_error() -> None:
         ("", "allowed: call, declare, late"),
     ],
 )
-def test_nearest_name_is_offered(found: str, said: str) -> None:
+def test_nearest_name_is_suggested(found: str, said: str) -> None:
     assert str(nearest(found, ("late", "declare", "call"))) == said

@@ -1,4 +1,4 @@
-"""Events: who may see them, and how other programs get to read them."""
+"""Events: audience, sentences and JSON."""
 
 import json
 from collections.abc import Sequence
@@ -12,15 +12,13 @@ from companion.core.text import Text, msg
 
 
 class SealedBid(EventFacts):
-    """The seat has bid."""
-
     bid: int
     left: int
     why: str | None = None
 
 
 class Over(EventFacts):
-    """A match has ended, with a fact of each kind that JSON has its own way for."""
+    """An event with each kind of fact that JSON writes specially."""
 
     source: int
     seats: tuple[int, ...]
@@ -29,13 +27,11 @@ class Over(EventFacts):
 
 
 class Ended(EventFacts):
-    """Texts and values."""
-
     result: Outcome
     why: Text
 
 
-def test_a_kind_is_declared_with_its_facts() -> None:
+def test_event_kind_is_declared_with_its_facts() -> None:
     happened = event(SealedBid(3, left=2), 1)
     assert happened == Event("sealed_bid", 1, SealedBid(3, 2), None)
     assert happened.data == SealedBid(3, 2)
@@ -43,7 +39,7 @@ def test_a_kind_is_declared_with_its_facts() -> None:
     assert event(SealedBid(3, 2, "high"), 1).facts == {"bid": 3, "left": 2, "why": "high"}
 
 
-def test_a_fact_that_is_missing_or_not_declared_raises_at_once() -> None:
+def test_missing_or_undeclared_fact_raises_at_once() -> None:
     with pytest.raises(TypeError):
         event(SealedBid(3))
     with pytest.raises(TypeError):
@@ -51,12 +47,14 @@ def test_a_fact_that_is_missing_or_not_declared_raises_at_once() -> None:
 
 
 @pytest.mark.parametrize(("seen_by", "audiences"), [(None, [None, 0, 1]), ((1,), [1]), ((0, 1), [0, 1]), ((), [])])
-def test_event_is_seen_by_its_audience_only(seen_by: tuple[int, ...] | None, audiences: list[int | None]) -> None:
+def test_event_is_visible_only_to_its_audience(
+    seen_by: tuple[int, ...] | None, audiences: list[int | None]
+) -> None:
     happened = event(SealedBid(3, 2), seen_by=seen_by)
     assert [audience for audience in (None, 0, 1) if happened.visible_to(audience)] == audiences
 
 
-def test_json_counts_seats_from_one_and_the_table_as_zero() -> None:
+def test_json_numbers_seats_from_one_and_table_zero() -> None:
     happened = event(Over(source=TABLE, seats=(0, 3), ranking=((2, 0), (1,)), row=4), 1)
     assert to_json(1_500, happened) == {
         "t_ns": 1_500,
@@ -69,7 +67,7 @@ def test_json_counts_seats_from_one_and_the_table_as_zero() -> None:
     }
 
 
-def test_json_has_no_seat_where_an_event_is_about_nobody() -> None:
+def test_json_omits_seat_when_event_has_none() -> None:
     assert to_json(0, Event("nobody")) == {"t_ns": 0, "kind": "nobody"}
 
 
@@ -111,7 +109,7 @@ class Won(EventFacts):
         (Event("nobody"), "None"),
     ],
 )
-def test_sentence_names_those_it_is_about(happened: Event, sentence: str) -> None:
+def test_sentence_names_the_seats_concerned(happened: Event, sentence: str) -> None:
     assert str(happened.sentence(("Anna", "Ben", "Cleo"))) == sentence
 
 

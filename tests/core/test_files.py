@@ -1,4 +1,4 @@
-"""Where the log and the last failures are kept: the service's folder, the user's, or below the home."""
+"""The folder of the logs."""
 
 from pathlib import Path
 
@@ -18,6 +18,8 @@ from companion.core.files import state_folder
         ({}, "/home/anna/.local/state/companion"),
     ],
 )
-def test_the_state_folder(environ: dict[str, str], folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_state_folder_follows_the_environment(
+    environ: dict[str, str], folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HOME", "/home/anna")
     assert state_folder(environ) == Path(folder)

@@ -1,4 +1,4 @@
-"""What a game asks about a box: where an answer goes, what mistakes call it, and how one steps over a field."""
+"""Questions of a form about a box."""
 
 import pytest
 
@@ -17,17 +17,17 @@ GRID = Grid(2, 3, lambda key, spot: [(spot, key)], lambda spot: msg("{row}", row
         ((0, 1), "6", (0, 2)), ((0, 2), "6", (0, 2)),
     ],
 )  # fmt: skip
-def test_a_step_goes_as_the_keys_lie_and_stays_at_the_edge(spot, key, stepped) -> None:
+def test_step_follows_keypad_and_stops_at_the_edge(spot, key, stepped) -> None:
     assert GRID.stepped(spot, key) == stepped
 
 
-def test_mistakes_call_a_value_by_its_path_or_by_its_own_name() -> None:
+def test_mistake_names_a_value_by_path_or_key() -> None:
     assert Question(msg("how many?"), ("cards", 7, "goblins")).name == "cards[8].goblins"
     assert Question(msg("how many?"), ("deck",)).name == "deck"
     assert Question(msg("how many?"), ("deck",), key="the deck").name == "the deck"
 
 
-def test_an_answer_goes_where_the_value_stands_or_where_the_question_puts_it() -> None:
+def test_answer_changes_its_path_unless_question_redirects_it() -> None:
     question = Question(msg("how many?"), ("cards", 1, "goblins"))
     assert question.changes(5) == [(("cards", 1, "goblins"), 5)]
     assert question._replace(write=lambda answer: [(("deck",), answer + 1)]).changes(5) == [(("deck",), 6)]

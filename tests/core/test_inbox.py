@@ -1,4 +1,4 @@
-"""The inbox: first in, first out, from many threads to one; what waits in it can be looked at."""
+"""The inbox: order, limits and threads."""
 
 import threading
 
@@ -21,7 +21,7 @@ def inbox() -> Inbox:
     return Inbox()
 
 
-def test_signals_come_out_as_they_went_in(inbox: Inbox) -> None:
+def test_signals_come_out_in_their_order(inbox: Inbox) -> None:
     for t_ns in (3, 1, 2):
         inbox.put(signal(t_ns))
     inbox.put(STOP)
@@ -29,17 +29,17 @@ def test_signals_come_out_as_they_went_in(inbox: Inbox) -> None:
 
 
 @pytest.mark.parametrize("timeout_s", [0, 0.001])
-def test_nothing_in_time(inbox: Inbox, timeout_s: float) -> None:
+def test_empty_inbox_raises_after_the_timeout(inbox: Inbox, timeout_s: float) -> None:
     with pytest.raises(TimeoutError):
         inbox.get(timeout_s)
 
 
-def test_what_is_there_is_taken_without_waiting(inbox: Inbox) -> None:
+def test_available_item_is_returned_without_waiting(inbox: Inbox) -> None:
     inbox.put(STOP)
     assert inbox.get(0) is STOP
 
 
-def test_what_waits_can_be_looked_at_and_stays(inbox: Inbox) -> None:
+def test_waiting_signals_can_be_read_without_removal(inbox: Inbox) -> None:
     inbox.put(signal(1))
     inbox.put(STOP)
     inbox.put(signal(2))
@@ -48,7 +48,7 @@ def test_what_waits_can_be_looked_at_and_stays(inbox: Inbox) -> None:
     assert inbox.waiting() == [signal(2)]
 
 
-def test_who_reports_more_than_is_taken_out_has_room_again_when_some_is(inbox: Inbox) -> None:
+def test_flooding_seat_is_refused_until_a_signal_leaves(inbox: Inbox) -> None:
     for t_ns in range(SIGNALS_WAITING):
         assert inbox.offer(signal(t_ns))
     assert not inbox.offer(signal(SIGNALS_WAITING))
@@ -57,7 +57,7 @@ def test_who_reports_more_than_is_taken_out_has_room_again_when_some_is(inbox: I
     assert [inbox.offer(signal(t_ns)) for t_ns in (1, 2)] == [True, False]
 
 
-def test_a_reader_is_woken(inbox: Inbox) -> None:
+def test_put_wakes_a_waiting_reader(inbox: Inbox) -> None:
     got: list[Signal | None] = []
     reader = threading.Thread(target=lambda: got.append(inbox.get(PATIENCE_S)))
     reader.start()
@@ -66,7 +66,7 @@ def test_a_reader_is_woken(inbox: Inbox) -> None:
     assert got == [signal(5)]
 
 
-def test_many_threads_lose_nothing_and_keep_their_order(inbox: Inbox) -> None:
+def test_threads_lose_no_signals_and_keep_order(inbox: Inbox) -> None:
     def put(seat: int) -> None:
         for t_ns in range(500):
             inbox.put(signal(t_ns, seat))

@@ -1,4 +1,4 @@
-"""How what is missing is installed: what is told works in the environment that the program runs in."""
+"""Commands that install what is missing."""
 
 import re
 import sys
@@ -18,7 +18,7 @@ SOURCES = {path: path.read_text("utf-8") for path in sorted((ROOT / "companion")
 
 @pytest.fixture
 def debian(monkeypatch, tmp_path):
-    """A virtual environment of Debian's Python, which sees none of Debian's packages."""
+    """Debian's Python in a virtual environment without Debian's packages."""
     monkeypatch.setattr(install, "DEBIAN", ROOT / "pyproject.toml")
     monkeypatch.setattr(sys, "base_prefix", "/usr")
     monkeypatch.setattr(sys, "prefix", "/home/my pi/table/.venv")
@@ -27,20 +27,20 @@ def debian(monkeypatch, tmp_path):
     return monkeypatch
 
 
-def test_an_extra_is_installed_from_the_checkout(debian):
+def test_extra_is_installed_from_the_checkout(debian):
     python = "/home/my pi/table/.venv/bin/python"
     assert split(install_command("pod")) == [python, "-m", "pip", "install", "-e", f"{ROOT}[pod]"]
     assert split(install_command()) == [python, "-m", "pip", "install", "-e", str(ROOT)]
 
 
-def test_an_installed_wheel_names_what_the_extra_asks_for(debian, tmp_path):
+def test_installed_wheel_names_the_extras_requirements(debian, tmp_path):
     debian.setattr(install, "__file__", str(tmp_path / "companion" / "core" / "install.py"))
     assert split(install_command("cluster"))[3:] == ["install", *EXTRAS["cluster"]]
     assert "gpiozero>=2.0.1" in split(install_command())
     assert not set(EXTRAS["pod"]) & set(split(install_command()))
 
 
-def test_debians_package_is_followed_by_letting_the_environment_see_it(debian):
+def test_debian_package_is_made_visible_to_the_environment(debian):
     told = install_command("usb", "python3-evdev")
     apt, venv = told.split(" && ")
     assert apt == "sudo apt install python3-evdev"
@@ -49,26 +49,26 @@ def test_debians_package_is_followed_by_letting_the_environment_see_it(debian):
     assert install_command("usb", "python3-evdev") == apt
 
 
-def test_another_python_than_debians_has_no_use_for_its_packages(debian):
+def test_other_python_ignores_debian_packages(debian):
     debian.setattr(sys, "base_prefix", "/opt/python3.14")
     assert install_command("usb", "python3-evdev") == install_command("usb")
 
 
-def test_what_is_broken_is_removed_without_a_question():
+def test_broken_package_is_removed_without_a_question():
     assert replace_command("lgpio", "true") == f"{pip_command('uninstall -y lgpio')} && true"
 
 
-def test_every_extra_that_is_told_is_there():
+def test_every_suggested_extra_exists():
     told = [extra for text in SOURCES.values() for extra in re.findall(r'install_command(?:\(|, )"([\w-]+)"', text)]
     assert len(told) > 5
     assert set(told) <= set(EXTRAS)
 
 
-def test_no_other_module_words_a_command_of_pip():
+def test_no_module_spells_out_a_pip_command():
     words = re.compile(r"\bpip (un)?install\b")
     assert [path.name for path, text in SOURCES.items() if words.search(text)] == []
 
 
-def test_no_page_asks_the_index_for_us():
+def test_no_page_installs_the_companion_from_pypi():
     pages = {*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("hardware/**/*.md")} - {ROOT / "CHANGELOG.md"}
     assert [page.name for page in sorted(pages) if "table-companion[" in page.read_text("utf-8")] == []

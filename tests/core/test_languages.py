@@ -1,4 +1,4 @@
-"""The translations: complete, with the placeholders of the original, well set, and found where they are needed."""
+"""Translations: complete, true to the original, and installed."""
 
 import io
 import re
@@ -21,15 +21,15 @@ NARROW = "\u202f"
 TRANSLATED = [language for language in LANGUAGES if language != messages.SOURCE_LANGUAGE]
 
 MOST_LONGER = 12
-"""By how many characters a sentence on a strip may be longer than the English one, which was made to fit."""
+"""How many characters a translated sentence on a strip may add to the English one."""
 
 ON_STRIPS = ("console.py", "match/centre.py", "match/session.py")
-"""The files whose sentences stand on strips and private screens."""
+"""Files with sentences for strips and private screens."""
 
 
 @cache
 def compiled(language: str) -> NullTranslations:
-    """Return a catalogue as gettext has it after a build."""
+    """Return a catalogue as gettext reads it after a build."""
     written = io.BytesIO()
     mofile.write_mo(written, messages.catalogue(language))
     written.seek(0)
@@ -37,7 +37,7 @@ def compiled(language: str) -> NullTranslations:
 
 
 def forms(message: Message) -> list[tuple[str, str]]:
-    """Return each form of a message with its translation; a language may have more than the two of English."""
+    """Return each plural form with its translation."""
     if isinstance(message.id, str):
         return [(message.id, message.string)]
     return [(message.id[min(place, 1)], form) for place, form in enumerate(message.string)]
@@ -45,12 +45,11 @@ def forms(message: Message) -> list[tuple[str, str]]:
 
 @cache
 def all_forms(language: str) -> list[tuple[str, str]]:
-    """Return all forms of all messages, each with its translation."""
     return [form for message in messages.catalogue(language) if message.id for form in forms(message)]
 
 
 def translated_forms(language: str) -> list[tuple[str, str]]:
-    """Return the forms that have a translation: a catalogue that is begun is checked as far as it goes."""
+    """Return the translated forms; an unfinished catalogue may lack some."""
     return [form for form in all_forms(language) if form[1]]
 
 
@@ -62,26 +61,26 @@ def placeholders(text: str) -> list[tuple[str, str, str]]:
 
 
 def without_code(text: str) -> str:
-    """Return a text with a letter for each placeholder and each piece of code."""
+    """Replace each placeholder and each piece of code by a letter."""
     return re.sub(r"`[^`]*`|\{[^{}]*\}", "x", text)
 
 
 # --- Catalogues -------------------------------------------------------------------------------------------
 
 
-def test_languages_are_those_of_the_folder() -> None:
+def test_languages_match_the_locale_folders() -> None:
     assert messages.languages() == sorted(LANGUAGES)
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_catalogue_has_the_sentences_of_the_program(language: str) -> None:
+def test_catalogue_has_exactly_the_programs_messages(language: str) -> None:
     marked = {message.id for message in messages.template(language) if message.id}
     known = {message.id for message in messages.catalogue(language) if message.id}
     assert (marked - known, known - marked) == (set(), set()), "`make messages` brings the catalogue up to date"
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_to_bring_a_catalogue_up_to_date_changes_nothing_that_is_so_already(
+def test_updating_a_current_catalogue_changes_nothing(
     language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = messages.catalogue_path(language).read_bytes()
@@ -94,7 +93,7 @@ def test_to_bring_a_catalogue_up_to_date_changes_nothing_that_is_so_already(
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_every_sentence_is_translated(language: str) -> None:
+def test_every_message_is_translated(language: str) -> None:
     catalogue = messages.catalogue(language)
     missing = [original for original, translated in all_forms(language) if not translated]
     fuzzy = [message.id for message in catalogue if message.id and message.fuzzy]
@@ -102,18 +101,18 @@ def test_every_sentence_is_translated(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_plurals_have_as_many_forms_as_the_language(language: str) -> None:
+def test_plurals_have_all_forms_of_the_language(language: str) -> None:
     catalogue = messages.catalogue(language)
     counts = {len(message.string) for message in catalogue if isinstance(message.id, tuple)}
     assert counts == {catalogue.num_plurals}
 
 
-def test_what_is_no_language_gets_no_catalogue() -> None:
+def test_only_language_codes_are_accepted() -> None:
     asked = ("de", "pt_BR", "xx", "de-DE", "deutsch", "../de")
     assert list(filter(messages.is_language, asked)) == ["de", "pt_BR"]
 
 
-def test_a_catalogue_begins_without_a_form_that_no_sentence_needs() -> None:
+def test_new_catalogue_omits_unneeded_plural_forms() -> None:
     counts = (0, 1, 2, 5, 1_000_000)
     found = {language: messages.renewed(messages.begun(language)) for language in ("fr", "it", "pl")}
     assert {language: catalogue.num_plurals for language, catalogue in found.items()} == {"fr": 2, "it": 2, "pl": 3}
@@ -122,12 +121,12 @@ def test_a_catalogue_begins_without_a_form_that_no_sentence_needs() -> None:
     assert chosen == {"fr": [0, 0, 1, 1, 1], "it": [1, 0, 1, 1, 1], "pl": [2, 0, 1, 2, 2]}
 
 
-def test_a_language_may_have_three_forms() -> None:
+def test_language_may_have_three_plural_forms() -> None:
     message = Message(("{n} card", "{n} cards"), ("{n} karta", "{n} karty", "{n} kart"))
     assert forms(message)[1:] == [("{n} cards", "{n} karty"), ("{n} cards", "{n} kart")]
 
 
-def test_a_catalogue_keeps_its_translations_and_its_forms_of_the_plural() -> None:
+def test_renewed_catalogue_keeps_translations_and_plural_forms() -> None:
     kept = Catalog("fr")
     kept.mime_headers = [("Plural-Forms", "nplurals=4; plural=(n % 4);")]
     kept.add(("{n} card", "{n} cards"), ("0", "1", "2", "3"))
@@ -137,7 +136,7 @@ def test_a_catalogue_keeps_its_translations_and_its_forms_of_the_plural() -> Non
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_placeholders_are_those_of_the_original(language: str) -> None:
+def test_placeholders_match_the_original(language: str) -> None:
     for original, translated in translated_forms(language):
         assert placeholders(translated) == placeholders(original), translated
 
@@ -160,7 +159,7 @@ def test_sentences_on_strips_stay_short(language: str) -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("n", [0, 1, 2, 5])
-def test_sentences_can_be_filled_in(language: str, n: int) -> None:
+def test_every_placeholder_can_be_filled_in(language: str, n: int) -> None:
     catalogue = compiled(language)
     for message in messages.messages():
         texts = [message.msgid] + [message.plural] * bool(message.plural)
@@ -171,13 +170,13 @@ def test_sentences_can_be_filled_in(language: str, n: int) -> None:
         assert not re.search(r"\{\w+\}", sentence)
 
 
-def test_french_counts_nothing_as_one() -> None:
+def test_french_treats_zero_as_singular() -> None:
     catalogue = compiled("fr")
     counted = [msg("{n} floor", "{n} floors", n=n).render(catalogue) for n in (0, 1, 2)]
     assert counted == ["0 étage", "1 étage", "2 étages"]
 
 
-# --- How French is set ------------------------------------------------------------------------------------
+# --- French typography ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -191,11 +190,11 @@ def test_french_counts_nothing_as_one() -> None:
         (r"^\s|\s$", "nothing stands before the first letter and after the last"),
     ],
 )
-def test_french_is_set_as_french_is(wrong: str, rule: str) -> None:
+def test_french_follows_french_typography(wrong: str, rule: str) -> None:
     for original, translated in all_forms("fr"):
         text = without_code(translated)
         if original != original.strip() or translated.startswith(f"{NARROW};") or "  " in translated:
-            text = text.strip()  # what goes on after another sentence; what is set as a table
+            text = text.strip()  # a continuation, or a table
         assert not re.search(wrong, text), f"{rule}: {translated}"
 
 
@@ -203,8 +202,8 @@ def test_english_has_no_space_before_per_cent() -> None:
     assert [original for original, _ in all_forms("fr") if re.search(r"[\d}]\s%", original)] == []
 
 
-def test_french_names_things_as_the_glossary_does() -> None:
-    """docs/translating.md, "Glossary": two words for one thing are two things to a reader."""
+def test_french_uses_the_glossarys_words() -> None:
+    """The glossary is in docs/translating.md."""
     unwanted = (
         r"\b(?:siège|enchère|verrouill|voie\b|match\b|clavier|carte de jeu|lutin|boutique|manche|immeuble|séisme"
         r"|[Ll]a maison|arrivée photo|étage du patron|docteur|gratis|abîmé)"
@@ -212,11 +211,11 @@ def test_french_names_things_as_the_glossary_does() -> None:
     assert [translated for _, translated in all_forms("fr") if re.search(unwanted, translated)] == []
 
 
-# --- Where they are found ---------------------------------------------------------------------------------
+# --- Installed catalogues ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_compiled_catalogue_is_that_of_the_source(language: str) -> None:
+def test_compiled_catalogue_matches_its_source(language: str) -> None:
     found = messages.catalogue_path(language).with_suffix(".mo")
     assert found.exists(), "not compiled; `make play` or `pip install -e .` does it"
     with found.open("rb") as file:
@@ -227,21 +226,21 @@ def test_compiled_catalogue_is_that_of_the_source(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_compiled_catalogue_says_nothing_of_the_day_it_was_compiled(language: str) -> None:
+def test_compiled_catalogue_has_a_fixed_date(language: str) -> None:
     with messages.catalogue_path(language).with_suffix(".mo").open("rb") as file:
         assert GNUTranslations(file).info()["pot-creation-date"] == "1970-01-01 00:00+0000"
 
 
-def test_reader_reads_in_the_language_that_was_chosen() -> None:
+def test_reader_uses_the_chosen_language() -> None:
     text = msg("{winners} wins", "{winners} win", winners=msg("Seat {n}", n=2), n=1)
     assert [reader(language)(text) for language in ("en", "fr")] == ["Seat 2 wins", "Place 2 gagne"]
 
 
-def test_nothing_is_nothing_in_every_language() -> None:
+def test_empty_text_is_empty_in_every_language() -> None:
     assert {reader(language)(msg("")) for language in LANGUAGES} == {""}
 
 
-def test_english_is_as_it_is_written() -> None:
+def test_english_catalogue_changes_no_message() -> None:
     catalogue = translations("en")
     for message in messages.messages():
         assert catalogue.gettext(message.msgid) == message.msgid
@@ -260,7 +259,7 @@ def test_english_is_as_it_is_written() -> None:
         ({"LANGUAGE": "fi"}, "Who"),
     ],
 )
-def test_environment_chooses(environ: dict[str, str], word: str) -> None:
+def test_environment_chooses_the_language(environ: dict[str, str], word: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", "from companion.core.text import _; print(_('Who plays?'))"],
         capture_output=True,
@@ -270,7 +269,7 @@ def test_environment_chooses(environ: dict[str, str], word: str) -> None:
     assert done.stdout.decode().split()[0] == word
 
 
-def test_wheel_has_the_translations(tmp_path: Path) -> None:
+def test_wheel_contains_the_translations(tmp_path: Path) -> None:
     [wheel] = WheelBuilder(str(messages.REPOSITORY)).build(directory=str(tmp_path), versions=["standard"])
     names = zipfile.ZipFile(wheel).namelist()
     assert {f"companion/locale/{language}/LC_MESSAGES/companion.mo" for language in LANGUAGES} <= set(names)

@@ -1,4 +1,4 @@
-"""Matches: moves, undo and corrections as entries that replay, and what each reader may read of them."""
+"""Matches: moves, undo, corrections, redraws, records and logs."""
 
 from collections.abc import Sequence
 from random import Random
@@ -51,7 +51,7 @@ def everything(match: Match) -> tuple:
 # --- Moves ------------------------------------------------------------------------------------------------
 
 
-def test_new_match_stands_before_its_first_move() -> None:
+def test_new_match_is_before_its_first_move() -> None:
     match = Match(SEALED, ["Ann", "Bob"])
     assert (match.moves, match.length, match.drawn, match.to_act, match.outcome) == ((), 0, 0, (0, 1), None)
 
@@ -63,7 +63,7 @@ def test_wrong_number_of_players_is_refused(names: list[str]) -> None:
     assert str(refused.value) == f"Sealed is for 2, 3 or 4 players, not {len(names)}"
 
 
-def test_numbers_of_players_are_listed_as_people_do() -> None:
+def test_player_numbers_are_listed_in_the_readers_language() -> None:
     bakers = SEALED._replace(rules=SimpleNamespace(SEATS=range(2, 5, 2)), title="Bakers")
     with pytest.raises(OptionError) as refused:
         Match(bakers, ["Ann", "Bob", "Cleo"])
@@ -76,14 +76,14 @@ def test_bad_box_is_refused() -> None:
         Match(SEALED, ["Ann", "Bob"], box_text="highest = many")
 
 
-def test_push_returns_what_to_tell() -> None:
+def test_push_returns_the_events() -> None:
     match = played("1 commit 3")
     told = match.push(move("2 commit 1"))
     assert [happened.kind for happened in told] == ["commit", "yours", "reveal", "point"]
     assert match.view().points == (1, 0)
 
 
-def test_step_that_was_prepared_before_another_was_taken_is_refused() -> None:
+def test_stale_prepared_step_is_refused() -> None:
     match = Match(SEALED, ["Ann", "Bob"])
     first, second = match.prepare(move("1 commit 3")), match.prepare(move("2 commit 3"))
     match.take(first)
@@ -102,7 +102,7 @@ def test_refused_move_changes_nothing(text: str) -> None:
     assert everything(match) == before
 
 
-def test_prepared_step_is_no_part_of_the_match_until_it_is_taken() -> None:
+def test_prepared_step_changes_nothing_until_taken() -> None:
     match = played("1 commit 3")
     before = everything(match)
     steps = [match.prepare(move("2 commit 1")), match.prepare_undo(1), match.prepare_amend(1, move("1 commit 0"))]
@@ -118,7 +118,7 @@ def test_only_draws_are_counted_as_drawn() -> None:
     assert match.drawn == 1
 
 
-def test_decisions_of_the_table_are_not_counted_as_drawn() -> None:
+def test_table_decisions_are_not_counted_as_drawn() -> None:
     match = Match(SEALED._replace(rules=RealDieRules()), ["Ann", "Bob"])
     for text in ("T lost", "T roll 1", "T lost"):
         match.push(move(text))
@@ -134,13 +134,13 @@ def test_alternatives_are_moves_of_the_same_kind() -> None:
 
 
 class TwiceRules(RealDieRules):
-    """The same with each move listed twice, as where a card is twice in the box."""
+    """Rules that list each move twice."""
 
     def legal(self, state: State, seat: Seat) -> Sequence[Move]:
         return [*super().legal(state, seat)] * 2
 
 
-def test_what_is_there_twice_is_one_alternative() -> None:
+def test_duplicate_moves_are_one_alternative() -> None:
     match = Match(SEALED._replace(rules=TwiceRules()), ["Ann", "Bob", "Cleo"])
     for text in ("1 commit 1", "T roll 1"):
         match.push(move(text))
@@ -149,7 +149,7 @@ def test_what_is_there_twice_is_one_alternative() -> None:
 
 @pytest.mark.parametrize("rules", [Rules(), DeclaredRules(), RealDieRules()])
 def test_no_secret_is_listed_among_alternatives(rules: Rules) -> None:
-    """Neither those of a secret, nor a secret that could have been instead of an open move."""
+    """Neither for a secret move, nor as a replacement of an open one."""
     match = Match(SEALED._replace(rules=rules), ["Ann", "Bob", "Cleo"])
     for text in ("1 commit 1", "1 retract", "1 commit 2", "2 commit 0", "3 commit 0"):
         match.push(move(text))
@@ -158,7 +158,7 @@ def test_no_secret_is_listed_among_alternatives(rules: Rules) -> None:
 
 
 class RuledRules(RealDieRules):
-    """The same, where the end of a clock is a move, too."""
+    """Rules in which the end of a time limit is also a move."""
 
     DRAWS = frozenset()
 
@@ -168,7 +168,7 @@ class RuledConsole(Console):
         return Stage(limit=Limit(1000, Move(TABLE, "lost")))
 
 
-def test_what_was_ruled_may_have_been_a_move_of_another_kind_or_seat_but_no_secret() -> None:
+def test_ruling_may_be_corrected_to_any_open_move() -> None:
     match = Match(SEALED._replace(rules=RuledRules(), console=RuledConsole()), ["Ann", "Bob"])
     for text in ("1 commit 1", "T lost", "T roll 0"):
         match.push(move(text))
@@ -176,7 +176,7 @@ def test_what_was_ruled_may_have_been_a_move_of_another_kind_or_seat_but_no_secr
     assert match.alternatives(3) == [move("T roll 1")]  # a decision of the house
 
 
-def test_moves_in_words_hide_secrets() -> None:
+def test_move_text_hides_secrets() -> None:
     match = played(*TIE)
     assert match.last_moves(2) == ["2 commit ??", "T roll 1"]
     assert [match.move_text(number) for number in (1, 2, 3)] == ["1 commit ??", "2 commit ??", "T roll 1"]
@@ -185,7 +185,7 @@ def test_moves_in_words_hide_secrets() -> None:
 # --- Undo and corrections ---------------------------------------------------------------------------------
 
 
-def test_undo_is_an_entry_and_returns_what_it_took_back() -> None:
+def test_undo_is_an_entry_and_returns_its_moves() -> None:
     match = played(*TIE)
     assert match.undo(2) == (move("2 commit 0"), move("T roll 1"))
     assert match.state == played("1 commit 0").state
@@ -194,7 +194,7 @@ def test_undo_is_an_entry_and_returns_what_it_took_back() -> None:
     assert str(match.entries[-1]) == "2. 2 commit 2"
 
 
-def test_the_moves_of_one_key_are_one_after_an_undo_a_correction_and_a_replay() -> None:
+def test_moves_of_one_key_stay_one_undo_unit() -> None:
     match = played("1 commit 3", "1 retract")
     match.push(move("1 commit 2"), Evidence(1))
     match.push(move("1 retract"), Evidence(1, key_move=2))
@@ -206,14 +206,14 @@ def test_the_moves_of_one_key_are_one_after_an_undo_a_correction_and_a_replay() 
         assert [same.undo_unit(length) for length in range(6)] == [0, 1, 1, 1, 2, 3]
 
 
-def test_a_record_that_begins_behind_the_first_move_of_a_key_has_no_more_moves_to_take_back() -> None:
+def test_incomplete_key_press_has_a_shorter_undo_unit() -> None:
     match = Match(SEALED, ["Ann", "Bob"])
     match.push(move("1 commit 1"), Evidence(1, key_move=2))
     assert [match.undo_unit(length) for length in (0, 1)] == [0, 1]
 
 
 @pytest.mark.parametrize("count", [-1, 0, 4])
-def test_undo_of_moves_that_are_not_there_is_refused(count: int) -> None:
+def test_undo_of_an_impossible_count_is_refused(count: int) -> None:
     match = played(*TIE)
     before = everything(match)
     with pytest.raises(ValueError, match=rf"^cannot take back {count} of 3 moves$"):
@@ -221,7 +221,7 @@ def test_undo_of_moves_that_are_not_there_is_refused(count: int) -> None:
     assert everything(match) == before
 
 
-def test_correction_replays_what_follows() -> None:
+def test_correction_replays_the_later_moves() -> None:
     match = played("1 commit 0", "2 commit 2", "1 commit 1")
     match.amend(1, move("1 commit 3"), "misread")
     assert match.moves == tuple(map(move, ("1 commit 3", "2 commit 2", "1 commit 1")))
@@ -229,7 +229,7 @@ def test_correction_replays_what_follows() -> None:
     assert str(match.entries[-1]) == "amend 1. 1 commit 3 {misread}"
 
 
-def test_correction_counts_draws_anew() -> None:
+def test_correction_recounts_the_draws() -> None:
     match = played(*TIE)
     match.amend(3, move("T roll 0"))
     assert (match.drawn, match.view().points) == (1, (1, 0))
@@ -253,7 +253,7 @@ def test_correction_counts_draws_anew() -> None:
         (TIE, 4, "1 commit 1", ValueError, "there is no move 4 of 3"),
     ],
 )
-def test_correction_that_cannot_be_is_named_and_changes_nothing(
+def test_impossible_correction_is_named_and_changes_nothing(
     texts: tuple[str, ...], number: int, text: str, error: type[Exception], said: str
 ) -> None:
     match = played(*texts, names=("Ann", "Bob") if texts == TIE else ("Ann", "Bob", "Cleo"))
@@ -285,11 +285,11 @@ def test_any_match_replays_from_its_record(seed: int, acts: list[str]) -> None:
     assert [told for _, told in replay_entries(match)][-1:] == [told for _, told in replay_entries(again)][-1:]
 
 
-# --- Draws that are made again ----------------------------------------------------------------------------
+# --- Redraws ----------------------------------------------------------------------------------------------
 
 
 def drawn_again(first: tuple[str, ...], *then: str, rules: Rules | None = None) -> Draw:
-    """Return the draw that is due when moves that a draw follows were all taken back, and others made."""
+    """Make moves and a draw, undo all, make other moves, and return the draw then due."""
     match = Match(SEALED._replace(rules=rules or RealDieRules()), ["Ann", "Bob", "Cleo"])
     for text in (*first, "T roll 1"):
         match.push(move(text))
@@ -299,12 +299,12 @@ def drawn_again(first: tuple[str, ...], *then: str, rules: Rules | None = None) 
     return match.next_draw
 
 
-def test_a_draw_that_was_never_made_is_a_first_one() -> None:
+def test_new_draw_is_not_a_redraw() -> None:
     assert played(*TIE[:2]).next_draw == Draw(0)
     assert played(*TIE).next_draw == Draw(1)
 
 
-def test_the_same_public_decisions_bring_the_same_draw() -> None:
+def test_same_public_decisions_bring_the_same_draw() -> None:
     tie = ("1 commit 0", "2 commit 0", "3 commit 0")
     for rules in (RealDieRules(), Rules(), DeclaredRules()):
         assert drawn_again(tie, *tie, rules=rules) == Draw(0, 0, same=True)
@@ -312,17 +312,17 @@ def test_the_same_public_decisions_bring_the_same_draw() -> None:
         assert drawn_again(tie, *(text[:-1] + "1" for text in tie), rules=rules) == Draw(0, 1, same=False)
 
 
-def test_a_secret_that_is_not_open_never_changes_a_draw() -> None:
+def test_unrevealed_secret_never_changes_a_draw() -> None:
     for mine, bobs in (("1 commit 0", "2 commit 3"), ("1 commit 2", "2 commit 1")):
         assert drawn_again(("1 commit 0", "2 commit 3"), mine, bobs) == Draw(0, 0, same=True)
 
 
-def test_who_has_locked_is_known_and_counts() -> None:
+def test_set_of_committed_seats_changes_the_draw() -> None:
     assert drawn_again(("1 commit 0",), "2 commit 0") == Draw(0, 1, same=False)
     assert drawn_again(("1 commit 0",)) == Draw(0, 1, same=False)
 
 
-def test_each_other_line_has_a_draw_of_its_own_which_it_keeps() -> None:
+def test_each_line_of_play_keeps_its_own_draw() -> None:
     match = Match(SEALED._replace(rules=RealDieRules()), ["Ann", "Bob", "Cleo"])
     found = []
     for seats in ("1", "2", "12", "1", "12", "2", "21"):
@@ -334,7 +334,7 @@ def test_each_other_line_has_a_draw_of_its_own_which_it_keeps() -> None:
     assert found == [0, 1, 2, 0, 2, 1, 2]
 
 
-def test_a_correction_keeps_the_draws_after_it_and_they_are_those_of_its_line() -> None:
+def test_correction_keeps_later_draws_for_its_line() -> None:
     match = Match(SEALED._replace(rules=RealDieRules()), ["Ann", "Bob", "Cleo"])
     for text in ("1 commit 0", "T roll 1", "T roll 2"):
         match.push(move(text))
@@ -353,7 +353,7 @@ def test_a_correction_keeps_the_draws_after_it_and_they_are_those_of_its_line() 
 # --- Records ----------------------------------------------------------------------------------------------
 
 
-def test_record_has_all_that_a_replay_needs() -> None:
+def test_record_holds_everything_a_replay_needs() -> None:
     match = played(*TIE, rulings=Rulings(goal=4, low=True), tags={SEED_TAG: "4711", "Date": "2024-05-01"})
     assert match.dumps() == (
         f'{HEAD}[Ruling.goal "4"]\n[Ruling.ties "die"]\n[Ruling.low "true"]\n'
@@ -362,13 +362,13 @@ def test_record_has_all_that_a_replay_needs() -> None:
     )
 
 
-def test_other_tags_that_begin_with_seat_are_kept() -> None:
+def test_other_tags_beginning_with_seat_are_kept() -> None:
     match = loads(played(tags={"Seats": "round", "Seat1.Colour": "red"}).dumps(), GAMES)
     assert match.names == ("Ann", "Bob")
     assert (match.tags["Seats"], match.tags["Seat1.Colour"]) == ("round", "red")
 
 
-def test_record_is_played_with_the_box_that_it_holds() -> None:
+def test_record_replays_with_its_stored_box() -> None:
     match = played(box_text="highest = 1\n")
     assert loads(match.dumps(), GAMES).box.highest == 1
 
@@ -434,20 +434,20 @@ def test_record_with_a_bad_head_is_refused(text: str, error: type[Exception], sa
         ("amend 1. 2 retract", "entry 2 (amend 1. 2 retract): not accepted"),
     ],
 )
-def test_entry_that_cannot_be_replayed_is_named(line: str, said: str) -> None:
+def test_unreplayable_entry_is_named(line: str, said: str) -> None:
     with pytest.raises(RecordError) as refused:
         loads(f"{HEAD}{BOX}1. 1 commit 2\n{line}\n", GAMES)
     assert str(refused.value) == said
 
 
-def test_what_is_wrong_with_an_entry_is_said_in_the_language_of_its_reader() -> None:
+def test_entry_error_is_translated_for_its_reader() -> None:
     with pytest.raises(RecordError) as refused:
         loads(f"{HEAD}{BOX}1. 9 commit 1\n", GAMES)
     why = dict(refused.value.text.values)["why"]
     assert why == msg("{found!r} is no seat; allowed: 1 to 5, T for the table", found="9")
 
 
-def test_correction_in_a_record_that_cannot_be_replayed_is_named() -> None:
+def test_unreplayable_correction_in_a_record_is_named() -> None:
     text = played(*TIE).dumps() + "amend 1. 1 commit 1\n"
     with pytest.raises(RecordError) as refused:
         loads(text, GAMES)
@@ -456,7 +456,7 @@ def test_correction_in_a_record_that_cannot_be_replayed_is_named() -> None:
     )
 
 
-# --- What each reader may read ----------------------------------------------------------------------------
+# --- Logs -------------------------------------------------------------------------------------------------
 
 
 def log(match: Match, audience: int | None = None) -> list[str]:
@@ -492,13 +492,13 @@ def test_log_hides_the_seed_from_all(audience: int | None) -> None:
     assert "4711" not in str(secretive().log(audience))
 
 
-def test_logs_of_matches_that_differ_in_a_secret_are_equal() -> None:
+def test_logs_are_equal_when_only_secrets_differ() -> None:
     one, other = played("1 commit 3", "1 retract"), played("1 commit 0", "1 retract")
     assert str(one.log()) == str(other.log()) == str(one.log(1))
     assert str(one.log(0)) != str(other.log(0))
 
 
-def test_nothing_is_hidden_once_the_match_is_over() -> None:
+def test_finished_match_hides_nothing() -> None:
     match = played("1 commit 3", "2 commit 1", rulings=Rulings(goal=1), tags={SEED_TAG: "4711"})
     assert match.outcome is not None
     assert str(match.log()) == match.dumps()
@@ -506,12 +506,12 @@ def test_nothing_is_hidden_once_the_match_is_over() -> None:
     assert log(match) == ["1. 1 commit ??", "2. 2 commit ??", "undo 1"]
 
 
-def test_log_without_secrets_replays() -> None:
+def test_log_without_hidden_moves_replays() -> None:
     match = played("1 commit 3")
     assert loads(str(match.log(0)), GAMES).state == match.state
 
 
-def test_log_with_a_hidden_move_cannot_be_replayed_and_says_so() -> None:
+def test_log_with_a_hidden_move_cannot_replay() -> None:
     text = str(played("1 commit 3").log())
     assert parse_record(text).entries[0].move == "1 commit ??"
     with pytest.raises(RecordError, match=r"^entry 1 \(1\. 1 commit \?\?\): .* hidden$"):

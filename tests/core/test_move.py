@@ -1,4 +1,4 @@
-"""Moves and seats, and that a secret move keeps its secret wherever it is printed."""
+"""Seats, moves, and the secrecy of printed moves."""
 
 import pytest
 
@@ -10,18 +10,18 @@ SECRET = SecretMove(2, "commit", (73, 74))
 
 
 @pytest.mark.parametrize(("seat", "text"), [(TABLE, "T"), (0, "1"), (4, "5")])
-def test_seats_are_written_from_one(seat: int, text: str) -> None:
+def test_seats_are_numbered_from_one(seat: int, text: str) -> None:
     assert (seat_text(seat), parse_seat(text)) == (text, seat)
 
 
 @pytest.mark.parametrize("text", ["", "0", "6", "t", "12", "345", "-1", " 1", "٣", "²"])
-def test_other_seats_are_refused(text: str) -> None:
+def test_invalid_seats_are_refused(text: str) -> None:
     with pytest.raises(NotationError) as refused:
         parse_seat(text)
     assert str(refused.value) == f"{text!r} is no seat; allowed: 1 to 5, T for the table"
 
 
-def test_plain_move_shows_itself() -> None:
+def test_plain_move_shows_its_numbers() -> None:
     assert repr(Move(0, "declare", (4,))) == "Move(seat=0, verb='declare', args=(4,))"
 
 
@@ -29,12 +29,12 @@ def test_plain_move_shows_itself() -> None:
     "shown",
     [repr(SECRET), str(SECRET), f"{SECRET}", f"{SECRET!r:>60}", str([SECRET]), str({SECRET: 1})],
 )
-def test_secret_move_is_never_shown(shown: str) -> None:
+def test_secret_move_never_shows_its_numbers(shown: str) -> None:
     assert "SecretMove(seat=2, verb='commit', args=??)" in shown
     assert "7" not in shown
 
 
-def test_secret_move_is_equal_to_the_plain_one() -> None:
+def test_secret_move_equals_the_plain_move() -> None:
     assert Move(2, "commit", (73, 74)) == SECRET
     assert {SECRET: "found"}[Move(2, "commit", (73, 74))] == "found"
 

@@ -1,4 +1,4 @@
-"""The names of players: one form, a limit, and what is refused is named."""
+"""Names of players: normal form, limit and refusals."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from companion.core.names import one_form, read_name
         ("Е\u0306ва", "Ӗва"),
     ],
 )
-def test_a_name_has_one_form(written: str, read: str) -> None:
+def test_name_is_normalised_to_one_form(written: str, read: str) -> None:
     assert read_name(written) == one_form(written) == read
 
 
@@ -31,11 +31,11 @@ def test_a_name_has_one_form(written: str, read: str) -> None:
         ("A" * 25, f"a name has up to 24 characters; {'A' * 25!r} has 25"),
     ],
 )
-def test_a_refused_name_says_which_character_or_limit(written: str, why: str) -> None:
+def test_refused_name_says_which_character_or_limit(written: str, why: str) -> None:
     with pytest.raises(OptionError) as refused:
         read_name(written)
     assert why in str(refused.value)
 
 
-def test_a_limit_counts_letters_with_their_accents() -> None:
+def test_name_limit_counts_letters_with_their_accents() -> None:
     assert read_name("e\u0301" * 24) == "é" * 24

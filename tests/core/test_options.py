@@ -1,4 +1,4 @@
-"""Options: what a frozen dataclass accepts from configuration, command line and record."""
+"""Options: a frozen dataclass read from configuration, command line and record."""
 
 from dataclasses import dataclass, fields, make_dataclass
 from dataclasses import field as dataclass_field
@@ -32,16 +32,16 @@ class House:
     title: str = option("", msg("any text"))
 
 
-def test_defaults_need_no_words() -> None:
+def test_missing_options_take_their_defaults() -> None:
     assert read(House, {}, "here") == House("buzz", 1, 3, True, ("red",), "")
 
 
-def test_typed_values_are_taken_as_they_are() -> None:
+def test_typed_values_are_accepted_unchanged() -> None:
     found = {"call": "key", "margin_ms": 0, "printed": False, "colours": ["blue", "red"], "title": "7"}
     assert read(House, found, "table.toml") == House("key", 0, 3, False, ("blue", "red"), "7")
 
 
-def test_words_of_a_command_line_become_numbers_and_yes_or_no() -> None:
+def test_command_line_words_become_typed_values() -> None:
     found = read(House, words(["margin_ms=1000", "printed=false", "title=a=b"], "--ruling"), "--ruling")
     assert found == House(margin_ms=1000, printed=False, title="a=b")
 
@@ -70,13 +70,13 @@ def test_words_of_a_command_line_become_numbers_and_yes_or_no() -> None:
         ({"title": 7}, "here: title = 7; allowed: a text"),
     ],
 )
-def test_refusal_names_place_key_and_what_is_allowed(found: dict[str, object], said: str) -> None:
+def test_refusal_names_place_option_and_allowed_values(found: dict[str, object], said: str) -> None:
     with pytest.raises(OptionError) as refused:
         read(House, found, "here")
     assert str(refused.value) == said
 
 
-def test_word_without_a_value_is_refused() -> None:
+def test_option_word_without_a_value_is_refused() -> None:
     with pytest.raises(OptionError, match=r"^--ruling: 'printed' is not KEY=VALUE$"):
         words(["printed"], "--ruling")
 
@@ -104,7 +104,7 @@ def test_each_option_says_what_it_accepts() -> None:
         (option(0, msg("not too many"), maximum=9), "a whole number up to 9"),
     ],
 )
-def test_number_without_a_least_one_says_what_it_accepts(declared: Any, said: str) -> None:
+def test_number_without_a_minimum_says_what_it_accepts(declared: Any, said: str) -> None:
     one = make_dataclass("One", [("n", int, declared)], frozen=True)
     assert read(one, {"n": "-1"}, "here").n == -1
     with pytest.raises(OptionError, match=f"^here: n = 'x'; allowed: {said}$"):
@@ -120,12 +120,12 @@ def test_number_without_a_least_one_says_what_it_accepts(declared: Any, said: st
         (Path, option(Path("a"), msg("where")), r"the default of Pad.port is PosixPath\('a'\); allowed: true or "),
     ],
 )
-def test_a_field_whose_value_no_file_could_have_is_named(kind: type, field: Any, why: str) -> None:
+def test_undeclared_or_unstorable_option_is_named(kind: type, field: Any, why: str) -> None:
     with pytest.raises(TypeError, match=f"^{why}"):
         defaults(make_dataclass("Pad", [("port", kind, field)], frozen=True))
 
 
-def test_the_defaults_of_options_are_those_of_their_declaration() -> None:
+def test_defaults_match_the_declaration() -> None:
     assert defaults(House) == House()
     fine = make_dataclass("Pad", [("wide", float, option(2.5, msg("how wide"), fractions=True))], frozen=True)
     assert defaults(fine) == fine()
@@ -140,7 +140,7 @@ class Menu:
     colours: str = option("red", msg("which"))
 
 
-def test_a_menu_names_each_option_and_its_value_and_offers_the_next() -> None:
+def test_menu_names_options_and_offers_the_next_value() -> None:
     names = [field.name for field in fields(Menu)]
     told, said, options = [], [str(default_text(Menu(), name)) for name in names], Menu()
     for _ in range(3):
@@ -153,5 +153,5 @@ def test_a_menu_names_each_option_and_its_value_and_offers_the_next() -> None:
     assert said == ["buzz then key", "never", "1.5", "yes", "red"]
 
 
-def test_a_value_that_is_not_offered_is_followed_by_the_first() -> None:
+def test_unlisted_value_is_followed_by_the_first() -> None:
     assert next_value(Menu(tie_limit=7), "tie_limit") == Menu(tie_limit=0)

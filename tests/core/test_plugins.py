@@ -1,4 +1,4 @@
-"""What others have written: what fails when it is loaded is kept by its reason, told once, and ends nothing."""
+"""Third-party plug-ins: failures while loading are reported once and isolated."""
 
 import logging
 
@@ -9,7 +9,7 @@ from companion.core.text import Text, msg
 
 
 class OddError(Exception):
-    """An error of somebody else."""
+    """A third-party error."""
 
 
 def refusal(why: str) -> Text:
@@ -28,7 +28,7 @@ def refusal(why: str) -> Text:
         (SystemExit(3), "it ends the program (3)"),
     ],
 )
-def test_why_it_failed_is_told_once_and_kept(
+def test_failed_plugin_is_reported_once_with_its_reason(
     error: BaseException, said: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     def load() -> None:
@@ -45,7 +45,7 @@ def test_why_it_failed_is_told_once_and_kept(
     ]
 
 
-def test_what_can_be_loaded_is_returned_and_who_wants_none_misses_some() -> None:
+def test_loaded_plugins_are_returned_and_unwanted_ones_missing() -> None:
     others = Plugins()
     assert others.guarded(lambda: 7, refusal) == 7
     assert (others.refused, others.some_missing) == ([], False)
@@ -53,7 +53,7 @@ def test_what_can_be_loaded_is_returned_and_who_wants_none_misses_some() -> None
     assert others.some_missing
 
 
-def test_who_wants_to_end_the_program_can() -> None:
+def test_keyboard_interrupt_passes_through_the_guard() -> None:
     def load() -> None:
         raise KeyboardInterrupt
 

@@ -1,4 +1,4 @@
-"""Records: what is printed parses back, and what is damaged is named by its line."""
+"""Records: printing, parsing, and errors that name the line."""
 
 import re
 
@@ -87,7 +87,7 @@ def test_entry_parses_back(entry: Entry) -> None:
 
 
 @given(st.builds(print_tag, names, values) | entries.map(str), remarks)
-def test_remark_is_cut_off_and_nothing_else(line: str, remark: str) -> None:
+def test_only_the_remark_is_cut_off(line: str, remark: str) -> None:
     assert without_remark(line) == line
     assert without_remark(f"{line};{remark}") == line
 
@@ -103,7 +103,7 @@ def test_remark_is_cut_off_and_nothing_else(line: str, remark: str) -> None:
         ("undo 1", "undo 1"),
     ],
 )
-def test_remark_begins_outside_of_quotes_and_braces(line: str, kept: str) -> None:
+def test_remark_begins_outside_quotes_and_braces(line: str, kept: str) -> None:
     assert without_remark(line) == kept
 
 
@@ -127,7 +127,7 @@ ENTRY_HELP = "is no entry; an entry is N. MOVE, undo N or amend N. MOVE, then {a
         *("redo 1", "??", '"'),
     ],
 )
-def test_bad_entry_is_quoted_with_what_is_allowed(line: str) -> None:
+def test_bad_entry_is_quoted_with_the_allowed_forms(line: str) -> None:
     with pytest.raises(RecordError) as refused:
         parse_entry(line, 7)
     assert str(refused.value) == f"{line!r} {ENTRY_HELP}"
@@ -138,7 +138,7 @@ def test_bad_entry_is_quoted_with_what_is_allowed(line: str) -> None:
     "line",
     ["[Seat1]", "[Seat1 Ann]", '[Seat1 "Ann]', '[Seat1 "Ann"', '[1 "Ann"]', '[Seat1 "A"nn"]', '[Seat1 "Ann\\"]'],
 )
-def test_bad_tag_is_quoted_with_what_is_allowed(line: str) -> None:
+def test_bad_tag_is_quoted_with_the_allowed_form(line: str) -> None:
     with pytest.raises(RecordError) as refused:
         parse_tag(line, 3)
     assert str(refused.value) == f'{line!r} is no tag; a tag is [Name "value"]'
@@ -147,7 +147,7 @@ def test_bad_tag_is_quoted_with_what_is_allowed(line: str) -> None:
 
 @pytest.mark.parametrize("number", [n for n, line in enumerate(TEXT.split("\n"), 1) if line])
 @pytest.mark.parametrize("damage", [lambda line: line[1:], lambda line: f"\0{line}", lambda line: f"{line} }}"])
-def test_damaged_line_is_named(number: int, damage) -> None:
+def test_damaged_line_is_named_by_its_number(number: int, damage) -> None:
     lines = TEXT.split("\n")
     lines[number - 1] = damage(lines[number - 1])
     with pytest.raises(RecordError) as refused:
@@ -162,7 +162,7 @@ def test_damaged_line_is_named(number: int, damage) -> None:
         ('[A "1"]\n[A "2"]\n', 2, "line 2: tag A is out of place"),
     ],
 )
-def test_tag_out_of_place_is_named(text: str, line: int, said: str) -> None:
+def test_misplaced_tag_is_named_with_its_line(text: str, line: int, said: str) -> None:
     with pytest.raises(RecordError) as refused:
         parse_record(text)
     assert (refused.value.line, str(refused.value)) == (line, said)

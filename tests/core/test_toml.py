@@ -1,4 +1,4 @@
-"""TOML of others: what is too much of anything is named and read no further, what is just allowed is read."""
+"""Limits and errors of untrusted TOML."""
 
 import sys
 import tomllib
@@ -25,7 +25,7 @@ LINES = "#" * 63 + "\n"
         ("a = {b = -" + "9" * DIGITS, "9", f"a number has more than {DIGITS} digits"),
     ],
 )
-def test_the_most_is_read_and_more_is_told(most: str, more: str, said: str) -> None:
+def test_toml_is_read_up_to_its_size_limits(most: str, more: str, said: str) -> None:
     end = {"[": "]", "{": "}"}.get(most[4:5], "")
     parse_toml(most + end)
     with pytest.raises(TomlError) as told:
@@ -33,12 +33,12 @@ def test_the_most_is_read_and_more_is_told(most: str, more: str, said: str) -> N
     assert str(told.value) == str(told.value.text) == said
 
 
-def test_a_sign_of_several_bytes_counts_as_several() -> None:
+def test_size_limit_counts_bytes_not_characters() -> None:
     with pytest.raises(TomlError, match="larger"):
         parse_toml(("#" + "é" * 31 + "\n") * (TOML_BYTES // 64) + "é")
 
 
-def test_how_deep_it_may_be() -> None:
+def test_nesting_beyond_the_limit_is_refused() -> None:
     parse_toml(nested(TOML_DEPTH - 1))
     for depth in (TOML_DEPTH, 1_900):
         with pytest.raises(TomlError, match=f"^it is nested deeper than {TOML_DEPTH}$"):
@@ -56,13 +56,13 @@ def test_how_deep_it_may_be() -> None:
         ("b = [", "end of document"),
     ],
 )
-def test_text_that_is_not_toml_is_named_by_place(text: str, place: str) -> None:
+def test_invalid_toml_is_reported_with_its_place(text: str, place: str) -> None:
     with pytest.raises(TomlError, match=rf"^not valid TOML: .* \(at {place}\)$") as told:
         parse_toml(text)
     assert str(told.value).isprintable()
 
 
-def test_what_the_reader_says_without_a_place_is_told() -> None:
+def test_parser_error_without_a_place_is_reported() -> None:
     most = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(1_000)
     try:
@@ -72,7 +72,7 @@ def test_what_the_reader_says_without_a_place_is_told() -> None:
         sys.set_int_max_str_digits(most)
 
 
-def test_values_are_written_as_toml_reads_them() -> None:
+def test_written_values_are_read_back_by_toml() -> None:
     for value in (True, False, 7, -3, 1.5, "plain", 'a "quoted" \\ path', "é ☺"):
         assert tomllib.loads(f"a = {in_toml(value)}") == {"a": value}
     assert tomllib.loads(f"a = {in_toml((1, 'two', (False,)))}") == {"a": [1, "two", [False]]}

@@ -1,4 +1,4 @@
-"""What a game declares of its verbs is all that decides: who may use which, with what numbers, and why not."""
+"""Legal moves, refusals and notation that follow from a game's verbs."""
 
 from typing import NamedTuple
 
@@ -85,13 +85,13 @@ def refusal(state: State, move: Move) -> IllegalMove:
     return told.value
 
 
-def test_what_is_declared_is_what_there_is() -> None:
+def test_verbs_expose_exactly_what_is_declared() -> None:
     assert VERBS.title == "Tiny"
     assert VERBS.names == ("add", "bid", "roll")
     assert (VERBS.draws, VERBS.secrets) == ({"roll"}, {"bid"})
 
 
-def test_legal_moves_come_in_the_order_of_the_declarations() -> None:
+def test_legal_moves_follow_the_order_of_declaration() -> None:
     moves = list(VERBS.legal(State(), ANNA))
     assert moves == [Move(ANNA, "add", (n,)) for n in (1, 2, 3)] + [Move(ANNA, "bid", (n,)) for n in range(10)]
     assert [type(move) for move in moves] == [Move] * 3 + [SecretMove] * 10
@@ -99,7 +99,7 @@ def test_legal_moves_come_in_the_order_of_the_declarations() -> None:
     assert list(VERBS.legal(State("wait"), TABLE)) == [Move(TABLE, "roll", (n,)) for n in (1, 2, 3)]
 
 
-def test_a_legal_move_has_its_effect() -> None:
+def test_legal_move_has_its_effect() -> None:
     for move in (Move(ANNA, "add", (3,)), Move(ANNA, "bid", (3,)), Move(TABLE, "roll", (3,))):
         assert VERBS.apply(State(total=4), move) == State(total=7)
 
@@ -128,13 +128,13 @@ def test_each_refusal_has_its_reason_and_paragraph(state: State, move: Move, sai
 @pytest.mark.parametrize(
     ("state", "args", "own"), [(State(total=5), (11,), "11 of 0 after 5"), (State("wait"), (1,), str(NOT_DUE))]
 )
-def test_why_a_secret_move_is_refused_only_its_owner_reads(state: State, args: tuple[int, ...], own: str) -> None:
+def test_only_its_owner_reads_a_secret_moves_refusal(state: State, args: tuple[int, ...], own: str) -> None:
     refused = refusal(state, SecretMove(ANNA, "bid", args))
     assert str(refused) == f"{NOT_ACCEPTED} (T-2)"
     assert str(refused.own) == own
 
 
-def test_each_situation_is_asked_about_once() -> None:
+def test_choices_of_a_situation_are_computed_once() -> None:
     asked = []
 
     def only_anna(_state: State, seat: Seat) -> bool:
@@ -157,13 +157,13 @@ def test_each_situation_is_asked_about_once() -> None:
         (SecretMove(BEN, "bid", (9,)), "2 bid x9"),
     ],
 )
-def test_a_move_is_written_and_read(move: Move, text: str) -> None:
+def test_move_is_written_and_read_back(move: Move, text: str) -> None:
     assert VERBS.format_move("x", move) == text
     read = VERBS.parse_move("x", text)
     assert (read, type(read)) == (move, type(move))
 
 
-def test_a_move_that_there_is_not_is_written_without_its_numbers() -> None:
+def test_unknown_move_is_written_without_its_numbers() -> None:
     assert VERBS.format_move("x", Move(BEN, "milk", (1,))) == "2 milk"
 
 
@@ -176,13 +176,13 @@ def test_a_move_that_there_is_not_is_written_without_its_numbers() -> None:
         ("1 add x-1", "'-1'; allowed: a whole number from 0 to 999"),
     ],
 )
-def test_what_cannot_be_read_is_told(text: str, said: str) -> None:
+def test_unreadable_move_is_refused_with_its_reason(text: str, said: str) -> None:
     with pytest.raises(NotationError) as told:
         VERBS.parse_move("x", text)
     assert str(told.value) == said
 
 
-def test_a_verb_without_numbers_takes_none() -> None:
+def test_verb_without_numbers_accepts_none() -> None:
     verbs: Verbs[State, str] = Verbs(
         "Tiny", {"stop": Verb("T-1", during(("play",), is_asked), up_to_three, add)}, ("", "")
     )
@@ -196,18 +196,18 @@ def test_a_verb_without_numbers_takes_none() -> None:
 
 
 @given(st.integers(0, 999))
-def test_a_number_is_read_as_it_is_printed(n: int) -> None:
+def test_number_is_read_as_it_is_printed(n: int) -> None:
     assert number(str(n)) == n
 
 
 @pytest.mark.parametrize("word", ["", "-1", "+1", "01", "1.0", "1000", "x", "²", "٣", "1 ", "9" * 5000])
-def test_another_word_is_no_number(word: str) -> None:
+def test_other_words_are_not_numbers(word: str) -> None:
     with pytest.raises(NotationError, match="allowed: a whole number from 0 to 999"):
         number(word)
 
 
 @given(st.text(max_size=4), st.integers(0, 20), st.integers(0, 20))
-def test_a_number_is_within_its_bounds(word: str, least: int, most: int) -> None:
+def test_number_stays_within_its_bounds(word: str, least: int, most: int) -> None:
     try:
         found = number(word, least, most)
     except NotationError:
@@ -216,13 +216,13 @@ def test_a_number_is_within_its_bounds(word: str, least: int, most: int) -> None
     assert str(found) == word
 
 
-def test_a_bound_may_have_any_number_of_digits() -> None:
+def test_bound_may_have_any_number_of_digits() -> None:
     assert number("12000", 0, 20000) == 12000
     with pytest.raises(NotationError, match="allowed: a whole number from 0 to 20000"):
         number("20001", 0, 20000)
 
 
-def test_the_nearest_word_is_named() -> None:
+def test_nearest_word_is_suggested() -> None:
     assert word_of("right", ("wrong", "right")) == 1
     with pytest.raises(NotationError, match=r"'rigth' is not understood; did you mean 'right'\?"):
         word_of("rigth", ("wrong", "right"))
