@@ -1,4 +1,4 @@
-"""companion.txt: what it sets, what each mistake says, and that no mistake costs more than its line."""
+"""companion.txt: its settings and error messages."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def told(text: str) -> list[str]:
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
-def test_it_is_read_as_any_editor_writes_it(ending: str, mark: str) -> None:
+def test_line_endings_and_bom_do_not_matter(ending: str, mark: str) -> None:
     card = read(mark + WHOLE.replace("\n", ending))
     assert card.mistakes == ()
     assert card.values == {
@@ -56,7 +56,7 @@ def test_it_is_read_as_any_editor_writes_it(ending: str, mark: str) -> None:
     assert card.display() == {"turn": 2, "width_mm": 154, "height_mm": 86}
 
 
-def test_the_file_of_a_new_card_sets_nothing_and_its_examples_are_right() -> None:
+def test_shipped_file_sets_nothing_and_has_valid_examples() -> None:
     shipped = (Path(__file__).parents[2] / "systemd/card/boot/companion.txt").read_text(encoding="utf-8")
     assert read(shipped) == CardFile({})
     examples = [line[1:] for line in shipped.splitlines() if line.startswith("#") and line[1:2].strip()]
@@ -93,18 +93,18 @@ def test_the_file_of_a_new_card_sets_nothing_and_its_examples_are_right() -> Non
         ("host name = a\nhost-name = b", "line 3: host name stands in line 2 already; keep one of them"),
     ],
 )
-def test_a_mistake_names_its_line_and_its_remedy(line: str, says: str) -> None:
+def test_mistake_names_its_line_and_its_remedy(line: str, says: str) -> None:
     (mistake,) = told(f"# first\n{line}\n")
     assert mistake.startswith("companion.txt, line ")
     assert says in mistake
 
 
 @pytest.mark.parametrize("line", ["language", "languag = fr", "host = b", "=", "wifi password"])
-def test_a_mistake_costs_its_own_line_only(line: str) -> None:
+def test_mistake_costs_only_its_own_line(line: str) -> None:
     assert read(f"{line}\n{WHOLE}").values == read(WHOLE).values
 
 
-def test_a_file_that_is_not_utf_8_says_how_to_save_it() -> None:
+def test_file_in_another_encoding_says_how_to_save() -> None:
     card = read_card("language = fr\nwifi name = Café".encode("latin-1"), ZONES)
     assert card.values == {"language": "fr"}
     assert [str(mistake) for mistake in card.mistakes] == [
@@ -123,7 +123,7 @@ def test_a_file_that_is_not_utf_8_says_how_to_save_it() -> None:
         "wifi hunter2 = x",
     ],
 )
-def test_no_mistake_and_no_repr_tells_a_password(line: str) -> None:
+def test_no_mistake_or_repr_shows_a_password(line: str) -> None:
     card = read(f"wifi name = n\n{line}\n")
     assert len(card.mistakes) == 1
     said = f"{card!r} {card.mistakes[0]}"
@@ -144,12 +144,12 @@ def test_no_mistake_and_no_repr_tells_a_password(line: str) -> None:
         ("it's a horse'", "it's a horse'"),
     ],
 )
-def test_a_name_and_a_password_may_stand_in_quotes(name: str, written: str, meant: str) -> None:
+def test_network_name_and_password_may_be_quoted(name: str, written: str, meant: str) -> None:
     others = "" if name == "wifi name" else "wifi name = n\n"
     assert read(f"{others}{name} = {written}\n").values[name] == meant
 
 
-def test_a_network_may_have_the_name_of_a_phone() -> None:
+def test_network_name_may_contain_a_curly_apostrophe() -> None:
     assert read("wifi name = Anna’s iPhone\n").values == {"wifi name": "Anna’s iPhone"}
 
 
@@ -159,7 +159,7 @@ WIFI = "etc/wpa_supplicant/wpa_supplicant-wlan0.conf"
 @pytest.mark.parametrize(
     "line", ["wifi password = short", "wifi password: correct horse", "wifi pasword = correct horse"]
 )
-def test_a_network_whose_password_is_wrong_is_not_taken_for_an_open_one(line: str) -> None:
+def test_network_with_a_bad_password_is_not_joined(line: str) -> None:
     card = read(f"{line}\nwifi name = n\nlanguage = fr\n")
     assert WIFI not in system_files(card)
     assert len(card.mistakes) == 1
@@ -168,21 +168,21 @@ def test_a_network_whose_password_is_wrong_is_not_taken_for_an_open_one(line: st
     assert WIFI not in system_files(strange)
 
 
-def test_an_open_network_is_joined_whatever_else_is_wrong() -> None:
+def test_open_network_is_joined_despite_other_mistakes() -> None:
     for password in ("", "wifi password =\n"):
         card = read(f"wifi name = n\n{password}language = xx\ndisplay turn = 9\n")
         assert "key_mgmt=NONE" in system_files(card)[WIFI].text
 
 
 @given(st.binary(max_size=300))
-def test_whatever_stands_there_is_read(data: bytes) -> None:
+def test_any_bytes_can_be_read(data: bytes) -> None:
     card = read_card(data, ZONES)
     assert all(str(mistake).startswith("companion.txt, line ") for mistake in card.mistakes)
     assert system_files(card)
 
 
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1, max_size=70))
-def test_no_password_writes_more_than_its_line(password: str) -> None:
+def test_no_password_breaks_out_of_its_line(password: str) -> None:
     card = read(f"wifi name = n\nwifi password = {password}")
     wifi = system_files(card).get(WIFI)
     if wifi is None:
@@ -192,7 +192,7 @@ def test_no_password_writes_more_than_its_line(password: str) -> None:
     assert wifi.text.count("}") - password.count("}") in {0, 1}
 
 
-def test_only_root_may_read_what_is_secret() -> None:
+def test_only_root_may_read_secret_files() -> None:
     files = system_files(read(WHOLE))
     closed = {name for name, file in files.items() if file.mode == 0o600}
     assert closed == {"etc/wpa_supplicant/wpa_supplicant-wlan0.conf", "root/.ssh/authorized_keys"}
@@ -201,11 +201,11 @@ def test_only_root_may_read_what_is_secret() -> None:
     ]
 
 
-def test_without_a_key_or_a_network_nothing_is_opened() -> None:
+def test_empty_card_file_writes_no_network_or_key() -> None:
     assert set(system_files(CardFile({}))) == {"run/companion-card/environment"}
 
 
-def test_what_is_changed_at_the_table_stays_until_the_file_says_something_new(tmp_path: Path) -> None:
+def test_display_settings_stay_until_the_card_file_changes(tmp_path: Path) -> None:
     table, note = tmp_path / "table.toml", tmp_path / "card-display"
     table.write_text(default_config(all_games()), encoding="utf-8")
 

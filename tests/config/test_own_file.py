@@ -1,4 +1,4 @@
-"""The user's own table.toml: made when the first thing is kept, read where none is named, set aside if damaged."""
+"""The user's table.toml: created, read and set aside."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -18,13 +18,13 @@ UNREADABLE = {"not TOML": "[display\n", "an option of another version": "[displa
 
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The place of the user's own file, which is not there yet."""
+    """The path of the user's file, which does not exist yet."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     return tmp_path / "config" / "companion" / "table.toml"
 
 
 def begin(folder: Path) -> Bench:
-    """Start a table that was given no table.toml, with its records in a folder."""
+    """Start a table without a table.toml."""
     config = read_table(None, all_games())
     return Bench(folder, config=replace(config, journal=JournalOptions(str(folder))), by_hand=True)
 
@@ -34,12 +34,12 @@ def settings(bench: Bench) -> None:
     bench.take("Settings")
 
 
-def test_start_alone_makes_no_file(tmp_path: Path, own: Path) -> None:
+def test_start_alone_creates_no_file(tmp_path: Path, own: Path) -> None:
     assert begin(tmp_path).host.services.settings.config.path == own
     assert not own.parent.exists()
 
 
-def test_next_start_has_the_settings_of_this_one(tmp_path: Path, own: Path) -> None:
+def test_next_start_keeps_the_settings(tmp_path: Path, own: Path) -> None:
     bench = begin(tmp_path)
     settings(bench)
     bench.take("Text")
@@ -50,14 +50,14 @@ def test_next_start_has_the_settings_of_this_one(tmp_path: Path, own: Path) -> N
     assert (own.stat().st_mode & 0o777, own.parent.stat().st_mode & 0o777) == (0o644, 0o700)
 
 
-def test_settings_name_their_file(tmp_path: Path, own: Path) -> None:
+def test_settings_screen_names_its_file(tmp_path: Path, own: Path) -> None:
     bench = begin(tmp_path)
     settings(bench)
     bench.take("Settings file")
     assert (bench.menu.title, bench.menu.detail) == ("Settings", str(own))
 
 
-def test_next_start_has_last_game_and_seats(tmp_path: Path, own: Path) -> None:
+def test_next_start_proposes_last_game_and_seats(tmp_path: Path, own: Path) -> None:
     bench = begin(tmp_path)
     bench.press(1, BUZZ, "A", "C", "#")
     bench.take("Böse Buben", "Start")
@@ -77,7 +77,7 @@ def test_next_start_has_last_game_and_seats(tmp_path: Path, own: Path) -> None:
     assert again.match.names == ("Cleo", "Anna")
 
 
-def test_robot_of_last_time_leaves_its_place(tmp_path: Path, own: Path) -> None:
+def test_person_replaces_the_robot_of_the_last_match(tmp_path: Path, own: Path) -> None:
     own.parent.mkdir(parents=True)
     own.write_text('[last]\nplayers = ["Mia", "Ben"]\nrobots = ["", "easy"]\n', "utf-8")
     bench = begin(tmp_path)
@@ -87,7 +87,7 @@ def test_robot_of_last_time_leaves_its_place(tmp_path: Path, own: Path) -> None:
     assert bench.frame.sides[0].name == "Mia"
 
 
-def test_named_table_keeps_no_last_match(tmp_path: Path) -> None:
+def test_named_table_file_stores_no_last_match(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text(f'[journal]\nfolder = "{tmp_path / "matches"}"\n', "utf-8")
     before = path.read_text("utf-8")
@@ -124,7 +124,7 @@ def test_second_damaged_file_does_not_replace_the_first(own: Path) -> None:
 @pytest.mark.parametrize(
     "line", ['players = ["Anna", "Anna"]', f"players = {['A'] + ['B'] * 5}", 'players = ["\\u0007"]', 'player = ""']
 )
-def test_seats_that_nobody_can_have_are_damage(own: Path, line: str) -> None:
+def test_impossible_seats_count_as_damage(own: Path, line: str) -> None:
     own.parent.mkdir(parents=True)
     own.write_text(f"[last]\n{line}\n", "utf-8")
     config = read_table(None, all_games())
@@ -132,7 +132,7 @@ def test_seats_that_nobody_can_have_are_damage(own: Path, line: str) -> None:
     assert config.last == LastOptions()
 
 
-def test_where_nothing_can_be_kept_people_are_told(tmp_path: Path, own: Path) -> None:
+def test_screen_says_when_settings_cannot_be_saved(tmp_path: Path, own: Path) -> None:
     (tmp_path / "config").touch()
     bench = begin(tmp_path)
     why = f"Nothing is kept: cannot write to {tmp_path / 'config'}"
@@ -147,13 +147,13 @@ def test_where_nothing_can_be_kept_people_are_told(tmp_path: Path, own: Path) ->
     assert bench.menu.detail == why
 
 
-def test_user_without_a_home_keeps_nothing(tmp_path: Path) -> None:
+def test_user_without_a_home_can_save_nothing(tmp_path: Path) -> None:
     settings = Settings(TableConfig(), Bench(tmp_path).host.services.player)
     kept = settings.menu().items[-1]
     assert str(kept.detail) == "Nothing is kept: this user has no home folder"
 
 
-def test_commands_read_the_own_file_and_scripts_do_not(tmp_path: Path) -> None:
+def test_commands_but_not_scripts_read_the_users_file(tmp_path: Path) -> None:
     own = tmp_path / "config" / "companion" / "table.toml"
     own.parent.mkdir(parents=True)
     own.write_text(f'[seats]\nnames = ["Mia", "Noa", "Ole"]\n[journal]\nfolder = "{tmp_path / "kept"}"\n', "utf-8")

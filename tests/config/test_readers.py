@@ -1,4 +1,4 @@
-"""A table where not everybody reads the same language: the display, and each seat's strip and private screen."""
+"""The languages of the display and of each seat."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def table(folder: Path, display: str, *languages: str) -> TableConfig:
 
 
 def begun(folder: Path, config: TableConfig, game: str, people: int) -> Bench:
-    """Begin a match between people by its default rulings."""
+    """Begin a match with the default rulings."""
     bench = Bench(folder, config=config, game=game)
     for place in range(people):
         bench.press(place, BUZZ)
@@ -35,7 +35,7 @@ def begun(folder: Path, config: TableConfig, game: str, people: int) -> Bench:
     return bench
 
 
-def test_each_seat_reads_its_language(tmp_path: Path) -> None:
+def test_each_seat_reads_its_own_language(tmp_path: Path) -> None:
     bench = begun(tmp_path, table(tmp_path, "", "fr", "en", ""), "buro_crazy", 3)
     assert bench.until(lambda: isinstance(bench.screen, Play) and bool(bench.view.duel))
     bench.house("pause")
@@ -47,7 +47,7 @@ def test_each_seat_reads_its_language(tmp_path: Path) -> None:
     assert [panel.lines[0] for panel in bench.frame.panels][:2] == ["La partie est en pause", "The match is paused"]
 
 
-def test_display_speaks_to_everybody_who_chose_nothing_else(tmp_path: Path) -> None:
+def test_display_language_applies_where_none_is_chosen(tmp_path: Path) -> None:
     bench = Bench(tmp_path, config=table(tmp_path, "fr", "en"))
     bench.press(0, BUZZ)
     assert isinstance(bench.screen, Poster)
@@ -56,7 +56,7 @@ def test_display_speaks_to_everybody_who_chose_nothing_else(tmp_path: Path) -> N
     assert [panel.lines[0] for panel in bench.frame.panels][1:] == ["libre"] * 4
 
 
-def test_story_photo_and_result_are_in_the_language_of_the_display(tmp_path: Path) -> None:
+def test_story_and_photo_use_the_display_language(tmp_path: Path) -> None:
     bench = begun(tmp_path, table(tmp_path, "fr", "en", "en"), "buntherum", 2)
     assert bench.until(lambda: bench.host.session is not None and bench.host.session.referee.stage.race)
     bench.wait(2)
@@ -69,7 +69,7 @@ def test_story_photo_and_result_are_in_the_language_of_the_display(tmp_path: Pat
     assert bench.frame.sides[0].note.startswith(("First", "A dead heat"))
 
 
-def test_a_seat_without_a_language_reads_as_the_display_does() -> None:
+def test_seat_without_a_language_uses_the_displays() -> None:
     readers = readers_of(TableConfig(display=DisplayOptions(language="fr"), seats=Seats(languages=("", "en"))))
     assert [readers.places[place](msg("Who plays?"))[:3] for place in range(3)] == ["Qui", "Who", "Qui"]
 
@@ -87,6 +87,6 @@ def test_unknown_language_is_named(text: str, message: str) -> None:
     assert str(refused.value) == message + ", ".join(sorted(LANGUAGES))
 
 
-def test_languages_are_read() -> None:
+def test_languages_are_read_from_the_file() -> None:
     config = parse_config('[display]\nlanguage = "fr"\n[seats]\nlanguages = ["", "en"]', "t", all_games())
     assert (config.display.language, config.seats.languages) == ("fr", ("", "en"))

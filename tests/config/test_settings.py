@@ -1,4 +1,4 @@
-"""What people change at the table while it runs."""
+"""Settings that people change at the table."""
 
 import errno
 import os
@@ -23,20 +23,20 @@ def bench(tmp_path: Path) -> Bench:
 
 
 def open_settings(bench: Bench) -> Menu:
-    """Go from the attract screen to the settings."""
+    """Open the settings from the attract screen."""
     bench.press(0, "0")
     bench.take("Settings")
     return bench.menu
 
 
 @pytest.mark.parametrize("control", ["0", "*", "A"])
-def test_only_0_opens_the_menu_from_a_keypad(bench: Bench, control: str) -> None:
+def test_only_key_0_opens_the_menu(bench: Bench, control: str) -> None:
     bench.press(2, control)
     assert isinstance(bench.frame.screen, Menu) == (control == "0")
 
 
 @pytest.mark.parametrize("control", ["menu", "pause"])
-def test_the_house_opens_the_menu_and_goes_back(bench: Bench, control: str) -> None:
+def test_house_button_opens_and_leaves_the_menu(bench: Bench, control: str) -> None:
     bench.house(control)
     assert bench.menu.items[0] == "Play"
     bench.house(control)
@@ -50,7 +50,7 @@ def test_play_lets_people_sit_down(bench: Bench) -> None:
     assert bench.frame.sides[0].name == "Anna"
 
 
-def test_back_from_the_settings_is_at_their_line(bench: Bench) -> None:
+def test_leaving_the_settings_returns_to_their_line(bench: Bench) -> None:
     open_settings(bench)
     bench.press(0, "*")
     assert bench.menu.items[bench.menu.selected] == "Settings"
@@ -62,7 +62,7 @@ def test_back_from_the_settings_is_at_their_line(bench: Bench) -> None:
     assert (bench.menu.title, bench.menu.items[bench.menu.selected]) == ("Pause", "Settings")
 
 
-def test_every_option_of_the_menu_is_declared_for_one() -> None:
+def test_every_menu_option_has_a_label() -> None:
     for section, name in IN_MENU:
         assert options.declared(getattr(TableConfig(), section), name).metadata["label"]
 
@@ -75,7 +75,7 @@ def test_every_option_of_the_menu_is_declared_for_one() -> None:
         ("Motion", Look(motion=False)),
     ],
 )
-def test_how_it_looks_changes_with_the_next_picture(bench: Bench, line: str, look: Look) -> None:
+def test_display_option_changes_the_next_frame(bench: Bench, line: str, look: Look) -> None:
     open_settings(bench)
     assert bench.frame.look == Look()
     bench.take(line)
@@ -85,7 +85,7 @@ def test_how_it_looks_changes_with_the_next_picture(bench: Bench, line: str, loo
     assert bench.frame.look == Look()
 
 
-def test_the_language_changes_with_the_next_picture(bench: Bench) -> None:
+def test_language_changes_with_the_next_frame(bench: Bench) -> None:
     open_settings(bench)
     bench.take("Language")
     bench.take("Language")
@@ -95,13 +95,13 @@ def test_the_language_changes_with_the_next_picture(bench: Bench) -> None:
     assert bench.poster.lines == ("Qui a été le plus rapide\N{NARROW NO-BREAK SPACE}? Plus besoin de discuter.",)
 
 
-def test_each_line_is_kept_in_the_table_toml(tmp_path: Path) -> None:
+def test_each_menu_option_is_saved_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text(f'[journal]\nfolder = "{tmp_path}"\n[display]\ncontrast = "normal" # for now\n')
     before = read_config(path, all_games())
     bench = Bench(tmp_path, config=before, by_hand=True)
     open_settings(bench)
-    for section, name in reversed(IN_MENU):  # upwards: a muted table has no volume
+    for section, name in reversed(IN_MENU):  # upwards, because a muted table lacks its volume
         bench.take(f"{options.declared(getattr(before, section), name).metadata['label']}:")
     after = read_config(path, all_games())
     for section, name in IN_MENU:
@@ -109,7 +109,7 @@ def test_each_line_is_kept_in_the_table_toml(tmp_path: Path) -> None:
     assert "# for now" in path.read_text()
 
 
-def test_what_cannot_be_kept_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_setting_that_cannot_be_saved_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
@@ -128,7 +128,7 @@ def test_what_cannot_be_kept_says_why(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("line", ['timers = "x3"', "nudge_s = -1", 'contrast = "none"'])
-def test_what_is_not_allowed_is_named(tmp_path: Path, line: str) -> None:
+def test_disallowed_option_value_is_named(tmp_path: Path, line: str) -> None:
     path = tmp_path / "table.toml"
     section = "display" if line.startswith("contrast") else "pace"
     path.write_text(f"[{section}]\n{line}\n")

@@ -1,4 +1,4 @@
-"""table.toml: what it says is used, and what is wrong in it is named with what is allowed."""
+"""table.toml: its options and its mistakes."""
 
 import dataclasses
 import os
@@ -28,21 +28,21 @@ RULINGS = "[rulings.buntherum]\n"
 
 
 def uncommented(text: str) -> str:
-    """Return a file of defaults with every option in force."""
+    """Return a file of defaults with every option uncommented."""
     return re.sub(r"^#(\w+ = )", r"\1", text, flags=re.MULTILINE)
 
 
 # --- init and check ---------------------------------------------------------------------------------------
 
 
-def test_what_init_writes_passes_the_check(tmp_path: Path, companion_here: Here) -> None:
+def test_file_from_init_passes_the_check(tmp_path: Path, companion_here: Here) -> None:
     assert companion_here("config", "init").returncode == 0
     assert (tmp_path / "table.toml").is_file()
     done = companion_here("config", "check")
     assert (done.returncode, done.stdout) == (0, "table.toml is fine\n")
 
 
-def test_every_option_is_written_and_passes_the_check_in_force(tmp_path: Path, companion_here: Here) -> None:
+def test_every_option_is_written_and_valid(tmp_path: Path, companion_here: Here) -> None:
     text = uncommented(default_config(GAMES))
     (tmp_path / "mine.toml").write_text(text, "utf-8")
     assert companion_here("config", "check", "mine.toml").returncode == 0
@@ -55,14 +55,14 @@ def test_every_option_is_written_and_passes_the_check_in_force(tmp_path: Path, c
     assert {line.partition(" = ")[0] for line in text.splitlines() if " = " in line} >= names
 
 
-def test_the_defaults_change_nothing() -> None:
+def test_default_file_changes_nothing() -> None:
     assert (
         parse_config(default_config(GAMES), "table.toml", GAMES).rulings_of(load("buntherum"))
         == load("buntherum").rulings()
     )
 
 
-def test_init_overwrites_nothing(tmp_path: Path, companion_here: Here) -> None:
+def test_init_does_not_overwrite_a_file(tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "table.toml").write_text("mine")
     done = companion_here("config", "init")
     assert (done.returncode, done.stdout) == (2, "")
@@ -70,13 +70,13 @@ def test_init_overwrites_nothing(tmp_path: Path, companion_here: Here) -> None:
     assert (tmp_path / "table.toml").read_text() == "mine"
 
 
-def test_init_into_no_folder(companion_here: Here) -> None:
+def test_init_into_a_missing_folder_fails(companion_here: Here) -> None:
     done = companion_here("config", "init", "nowhere/table.toml")
     assert done.returncode == 2
     assert "nowhere/table.toml: No such file" in done.stderr
 
 
-# --- What is wrong ----------------------------------------------------------------------------------------
+# --- Mistakes ---------------------------------------------------------------------------------------------
 
 BAD = [
     ("[seets]\n", "unknown section 'seets'; did you mean 'seats'? Allowed: "),
@@ -122,7 +122,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "why"), BAD, ids=[text for text, _ in BAD])
-def test_what_is_wrong_is_named(text: str, why: str, tmp_path: Path, companion_here: Here) -> None:
+def test_check_names_each_mistake(text: str, why: str, tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "table.toml").write_text(text, "utf-8")
     done = companion_here("config", "check")
     assert (done.returncode, done.stdout) == (2, "")
@@ -130,7 +130,7 @@ def test_what_is_wrong_is_named(text: str, why: str, tmp_path: Path, companion_h
     assert why in done.stderr
 
 
-def test_a_bad_file_is_refused_by_every_command(tmp_path: Path, companion_here: Here) -> None:
+def test_every_command_refuses_a_bad_file(tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "bad.toml").write_text("[seets]\n")
     commands = ("demo", "headless buntherum", "simulate buntherum", "history", "replay x", "export x")
     for command in commands:
@@ -139,7 +139,7 @@ def test_a_bad_file_is_refused_by_every_command(tmp_path: Path, companion_here: 
         assert "bad.toml: unknown section 'seets'" in done.stderr
 
 
-def test_a_file_that_is_no_text(tmp_path: Path, companion_here: Here) -> None:
+def test_unreadable_file_is_named(tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "table.toml").write_bytes(b"\xff\xfe")
     for name in ("table.toml", ".", "missing.toml"):
         done = companion_here("config", "check", name)
@@ -147,14 +147,14 @@ def test_a_file_that_is_no_text(tmp_path: Path, companion_here: Here) -> None:
         assert f"companion: {name}: " in done.stderr
 
 
-def test_a_file_in_another_encoding(tmp_path: Path) -> None:
+def test_wrong_encoding_is_named_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_bytes('[seats]\nnames = ["Zoë", "Yan"]\n'.encode("latin-1"))
     done = companion(tmp_path, "config", "check")
     assert done.returncode == 2
     assert done.stderr == "companion: table.toml: line 2 is not in UTF-8; save it so\n"
 
 
-def test_a_file_that_an_editor_has_marked_as_utf_8(tmp_path: Path) -> None:
+def test_byte_order_mark_is_accepted_and_preserved(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_bytes(b"\xef\xbb\xbf[sound]\r\nvolume = 3\r\n")
     assert read_config(path, GAMES).sound.volume == 3
@@ -163,7 +163,7 @@ def test_a_file_that_an_editor_has_marked_as_utf_8(tmp_path: Path) -> None:
 
 
 @as_root
-def test_what_root_keeps_in_somebodys_folder_stays_his(tmp_path: Path) -> None:
+def test_file_changed_by_root_keeps_its_owner(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text("[sound]\nvolume = 3\n")
     path.chmod(0o640)
@@ -174,7 +174,7 @@ def test_what_root_keeps_in_somebodys_folder_stays_his(tmp_path: Path) -> None:
     assert (about.st_uid, about.st_gid, about.st_mode & 0o777) == (1234, 1234, 0o640)
 
 
-# --- What is right is used --------------------------------------------------------------------------------
+# --- Options in force -------------------------------------------------------------------------------------
 
 MINE = """
 [seats]
@@ -204,7 +204,7 @@ def test_names_rulings_and_folder_are_used(mine: Path, tmp_path: Path, companion
     assert "Zoë, Yan" not in companion_here("history").stdout
 
 
-def test_the_command_line_comes_first(mine: Path, tmp_path: Path, companion_here: Here) -> None:
+def test_command_line_overrides_the_file(mine: Path, tmp_path: Path, companion_here: Here) -> None:
     path = tmp_path / "match.record"
     words = ("--ruling", "declare_s=3", "--seats", "Anna,Ben", "--journal", path)
     assert companion_here("demo", "--seed", "7", "--table", mine, *words).returncode == 0
@@ -222,7 +222,7 @@ def test_records_go_to_the_users_data_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("home", ["", "anna"])
-def test_a_home_that_is_no_path_is_ignored(
+def test_invalid_home_variable_is_ignored(
     home: str, tmp_path: Path, companion_here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "table.toml").write_text('[journal]\nfolder = "~/matches"\n')
@@ -233,7 +233,7 @@ def test_a_home_that_is_no_path_is_ignored(
         assert companion_here("history", *words).stdout == f"no matches in /home/anna/{folder}\n"
 
 
-def test_a_user_without_a_home_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_home_folder_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def nobody(_: object) -> None:
         raise KeyError
 
@@ -245,7 +245,7 @@ def test_a_user_without_a_home_is_told_so(monkeypatch: pytest.MonkeyPatch) -> No
             folder()
 
 
-# --- Whose pod is whose ------------------------------------------------------------------------------------
+# --- Changing one option -----------------------------------------------------------------------------------
 
 
 SEATS = 'seats = ["A1", ""]'
@@ -260,7 +260,7 @@ SEATS = 'seats = ["A1", ""]'
         ('# 1\n[pods] # 2\nseats = [\n  "B2",\n]\nports = ["x"]\n', f'# 1\n[pods] # 2\n{SEATS}\nports = ["x"]\n'),
     ],
 )
-def test_whose_pod_is_whose_is_written_and_nothing_else_changed(tmp_path, before, after):
+def test_pod_seats_are_written_without_other_changes(tmp_path, before, after):
     path = tmp_path / "table.toml"
     path.write_text(before)
     keep_option(path, "pods", "seats", ("A1", ""))
@@ -279,14 +279,14 @@ def test_whose_pod_is_whose_is_written_and_nothing_else_changed(tmp_path, before
         ),
     ],
 )
-def test_any_option_is_written_and_nothing_else_changed(tmp_path, before, after):
+def test_any_option_is_written_without_other_changes(tmp_path, before, after):
     path = tmp_path / "table.toml"
     path.write_text(before)
     keep_option(path, "sound", "volume", 3)
     assert path.read_text() == after
 
 
-def test_what_is_written_is_on_the_disk_before_it_takes_its_place(tmp_path, monkeypatch):
+def test_new_file_is_synced_before_replacing_the_old(tmp_path, monkeypatch):
     path = tmp_path / "table.toml"
     path.write_text("[sound]\nvolume = 7\n")
     path.chmod(0o640)
@@ -314,7 +314,7 @@ def test_what_is_written_is_on_the_disk_before_it_takes_its_place(tmp_path, monk
         "[games]\nbuntherum.box = 'a'\n[games.buntherum]\nbox = 'b'\n",
     ],
 )
-def test_a_file_that_cannot_be_changed_stays_and_what_to_write_is_said(tmp_path, text):
+def test_unchangeable_file_stays_and_error_gives_the_line(tmp_path, text):
     path = tmp_path / "table.toml"
     path.write_text(text)
     with pytest.raises(OptionError, match=r'write into it: \[pods\] seats = \["A1"\]'):
@@ -325,7 +325,7 @@ def test_a_file_that_cannot_be_changed_stays_and_what_to_write_is_said(tmp_path,
 @pytest.mark.parametrize(
     "before", ["", "[games]\n", '[games.buntherum]\n# mine\nbox = "old"\n', "[sound]\nvolume = 3\n"]
 )
-def test_an_option_of_a_game_is_written_into_its_section(tmp_path: Path, before: str) -> None:
+def test_game_option_is_written_into_its_section(tmp_path: Path, before: str) -> None:
     path = tmp_path / "table.toml"
     path.write_text(before, "utf-8")
     keep_option(path, "games.buntherum", "box", "Our box")
