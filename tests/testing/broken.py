@@ -1,4 +1,4 @@
-"""The toy game, broken in one way after another: FAULTS says what the conformance suite has to find in each."""
+"""The toy game with one fault each; FAULTS has the error expected for each."""
 
 from collections.abc import Callable
 from itertools import count
@@ -17,14 +17,14 @@ from tests.sealed import SEALED, Console, Notation, Rules, State, Teller
 class Fault(NamedTuple):
     game: Game
     found: str
-    """What the error has to say, as a regular expression."""
+    """The regular expression for the error."""
 
 
 FAULTS: dict[str, Fault] = {}
 
 
 def breaks(found: str, part: str = "rules") -> Callable[[type], type]:
-    """Note a fault: the toy with an object of the class for its part."""
+    """Register the toy game with the class as its `part`."""
 
     def note(cls: type) -> type:
         FAULTS[cls.__name__] = Fault(SEALED._replace(**{part: cls()}), found)
@@ -33,7 +33,7 @@ def breaks(found: str, part: str = "rules") -> Callable[[type], type]:
     return note
 
 
-# --- The state is a value ---------------------------------------------------------------------------------
+# --- Values and determinism -------------------------------------------------------------------------------
 
 
 class Tally(list):
@@ -127,7 +127,7 @@ class ViewByIdentity(Rules):
         return type("View", (), {name: getattr(view, name) for name in view._fields})()
 
 
-# --- Who may act, and how it ends -------------------------------------------------------------------------
+# --- Turns and outcomes -----------------------------------------------------------------------------------
 
 
 @breaks(r"setup accepts 0 seats")
@@ -186,7 +186,7 @@ class OnlyTheWinner(Rules):
         return full and Outcome(full.ranking[:1], full.reason)
 
 
-# --- Legal and illegal ------------------------------------------------------------------------------------
+# --- Legal and illegal moves ------------------------------------------------------------------------------
 
 
 @breaks(r"1 commit .* is not legal but accepted")

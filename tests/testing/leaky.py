@@ -1,4 +1,4 @@
-"""The toy game, made to tell its secrets in one way after another; joins these faults to the others."""
+"""The toy game with leaks of its secrets, added to FAULTS."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The conformance suite: it accepts the toy game, and finds each of its faults."""
+"""The conformance suite accepts the toy game and rejects its faults."""
 
 from itertools import product
 from random import Random
@@ -50,7 +50,7 @@ def test_sound_game_passes(kind: str, seats: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("console", [NoKeys(), Buzzers()])
-def test_moves_need_not_be_keyed(console: Console) -> None:
+def test_game_without_keypad_moves_passes(console: Console) -> None:
     assert check(SEALED._replace(console=console), Random(1).randrange).outcome is not None
 
 
@@ -62,7 +62,7 @@ def test_broken_game_is_rejected(fault: str) -> None:
 
 
 def without(room: object, *names: str) -> SimpleNamespace:
-    """Return a room that lacks some of what it has to have."""
+    """Return a module without some of its attributes."""
     return SimpleNamespace(**{name: getattr(room, name) for name in dir(room) if name not in {*names, "__class__"}})
 
 
@@ -82,14 +82,14 @@ def without(room: object, *names: str) -> SimpleNamespace:
         ({"emblem": "0"}, "its emblem is no drawing of assets/pictograms: 0"),
     ],
 )
-def test_what_would_be_missed_at_a_table_only_is_named(part: dict[str, Any], found: str) -> None:
+def test_missing_or_wrong_game_part_is_named(part: dict[str, Any], found: str) -> None:
     with pytest.raises(ConformanceError) as caught:
         check(SEALED._replace(**part), Random(1).randrange)
     assert caught.value.broken == found
 
 
 class Peeper:
-    """A robot that remembers whose view it was shown last, and presses by it."""
+    """A robot that remembers whose view it saw last."""
 
     def __init__(self) -> None:
         self.seen = ""
@@ -99,13 +99,13 @@ class Peeper:
         return (Act(luck.randrange(9), last),)
 
 
-def test_a_robot_that_knows_more_than_its_view_is_rejected() -> None:
+def test_robot_using_more_than_its_view_is_rejected() -> None:
     with pytest.raises(ConformanceError, match="the robot peeper of seat 1 acts by more than its view"):
         play_some(SEALED._replace(bots={"peeper": Peeper()}))
 
 
-def test_question_left_out_for_want_of_money_is_rejected() -> None:
-    """A purse is a secret that no secret move has made."""
+def test_question_skipped_for_lack_of_money_is_rejected() -> None:
+    """A purse is secret, although no secret move made it."""
     buddies = load("boese_buben")
     rules = buddies.rules
 
@@ -124,7 +124,7 @@ def play_some(game: Game) -> None:
         check(game, Random(seed).randrange, seats=3)
 
 
-def test_error_names_the_moves_that_lead_to_the_fault() -> None:
+def test_error_names_the_moves_before_the_fault() -> None:
     with pytest.raises(ConformanceError) as caught:
         play_some(FAULTS["LaterEvent"].game)
     match = Match(SEALED, ["Ann", "Bob", "Cleo"])
@@ -162,7 +162,7 @@ def test_leaking_log_is_rejected(log: object, found: str, monkeypatch: pytest.Mo
         play_some(SEALED)
 
 
-def test_log_of_an_unfinished_match_is_examined_at_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_log_of_an_unfinished_match_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Match, "log", shows_the_moves)
     with pytest.raises(ConformanceError, match=r"the log of everybody"):
         check(SEALED, lambda size: size - 1, limit=1)
@@ -175,9 +175,7 @@ def test_log_of_an_unfinished_match_is_examined_at_its_end(monkeypatch: pytest.M
         ("prepare_amend", r"undo of \d+, redo, amend of \d+: another match"),
     ],
 )
-def test_match_that_takes_one_move_too_many_back_is_rejected(
-    method: str, found: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_undoing_one_move_too_many_is_rejected(method: str, found: str, monkeypatch: pytest.MonkeyPatch) -> None:
     right = getattr(Match, method)
 
     def one_too_many(*args: object, **words: object) -> Step:
@@ -204,7 +202,7 @@ def test_match_ends_at_the_limit() -> None:
     assert (match.length, match.outcome) == (2, None)
 
 
-def test_rulings_are_drawn_from_what_each_option_allows() -> None:
+def test_rulings_are_drawn_from_the_allowed_values() -> None:
     luck = Random(1)
     drawn = {some_rulings(SEALED, luck.randrange) for _ in range(200)}
     assert drawn == {

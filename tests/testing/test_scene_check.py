@@ -1,4 +1,4 @@
-"""The check of scenes: it accepts ours, and finds what one lacks and whatever it raises, wherever that is."""
+"""The scene check: what a scene lacks or raises."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ Broken = Callable[..., Game]
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[Broken]:
-    """Yield what makes Büro Crazy with a scene in which some words are others, or None for not there."""
+    """Yield a function that changes Büro Crazy's scene; None removes an attribute."""
 
     def make(**words: Any) -> Game:
         scene = ModuleType("broken_scene")
@@ -47,13 +47,13 @@ def fails(*_: object) -> None:
 
 
 @pytest.mark.parametrize("word", ["centre", "strip", "flights"])
-def test_what_a_scene_lacks_is_named(broken: Broken, word: str) -> None:
+def test_missing_part_of_a_scene_is_named(broken: Broken, word: str) -> None:
     with pytest.raises(ConformanceError, match=f"^missing in its scene: {word}; moves before: 0"):
         check_scene(broken(**{word: None}), Random(1).randrange)
 
 
 @pytest.mark.parametrize("word", ["centre", "strip", "flights", "private"])
-def test_what_a_scene_raises_is_raised(broken: Broken, word: str) -> None:
+def test_error_of_a_scene_is_reported(broken: Broken, word: str) -> None:
     before = list(scenes.log.handlers)
     with pytest.raises(ConformanceError, match=r"^its scene raises KeyError: 'brown'"):
         check_scene(broken(**{word: fails}), Random(1).randrange)
@@ -61,7 +61,7 @@ def test_what_a_scene_raises_is_raised(broken: Broken, word: str) -> None:
 
 
 @pytest.mark.parametrize("beat", ["drum", "revealed"])
-def test_a_reveal_is_drawn(broken: Broken, beat: str) -> None:
+def test_check_draws_both_beats_of_a_reveal(broken: Broken, beat: str) -> None:
     centre = scenes.scene_of(OURS).centre
 
     def fails_then(canvas: Any, plan: Any, play: Any) -> None:
@@ -73,6 +73,6 @@ def test_a_reveal_is_drawn(broken: Broken, beat: str) -> None:
         check_scene(broken(centre=fails_then), Random(1).randrange)
 
 
-def test_a_game_without_a_scene_is_told() -> None:
+def test_game_without_a_scene_is_rejected() -> None:
     with pytest.raises(ConformanceError, match="it has no scene"):
         check_scene(load("buro_crazy")._replace(scene=""), Random(1).randrange)
