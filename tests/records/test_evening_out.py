@@ -1,4 +1,4 @@
-"""Matches with handicaps are told apart, and past matches without one say which handicap would make it even."""
+"""Handicaps in statistics: matches played with one, and proposals for one."""
 
 import re
 from pathlib import Path
@@ -21,14 +21,13 @@ TRIALS = 2000
 
 
 def together(*matches: Match) -> Statistics:
-    """Return the statistics of matches in which a name is a kind of robot, wherever it sat."""
     return statistics(KeptRecord(str(number), Opened(match, None, 0, "")) for number, match in enumerate(matches))
 
 
 @pytest.mark.parametrize(
     ("game", "who", "least", "most"), [("boese_buben", "Ben", 2, 30), ("buntherum", "Anna", 200, 4000)]
 )
-def test_who_surely_needs_a_handicap_is_told_with_how_sure_that_is(
+def test_proposed_handicap_comes_with_its_confidence_interval(
     tmp_path: Path, game: str, who: str, least: float, most: float
 ) -> None:
     found = together(*map(by_kind, played(tmp_path / "folder", game, 14)))
@@ -51,13 +50,13 @@ def test_who_surely_needs_a_handicap_is_told_with_how_sure_that_is(
     ]
 
 
-def test_fewer_matches_say_nothing(tmp_path: Path) -> None:
+def test_fewer_matches_propose_no_handicap(tmp_path: Path) -> None:
     matches = [by_kind(match) for match in played(tmp_path / "folder", "boese_buben", LEAST)]
     assert together(*matches).games[0].proposals
     assert not together(*matches[1:]).games[0].proposals
 
 
-def test_a_match_with_a_handicap_counts_for_nobody_and_is_told_apart(tmp_path: Path) -> None:
+def test_handicapped_match_counts_no_wins_and_is_reported(tmp_path: Path) -> None:
     plain = played(tmp_path / "plain", "boese_buben", 3)
     even = played(tmp_path / "even", "boese_buben", 2, handicap_2=5)
     found = together(*plain, *even)
@@ -69,23 +68,23 @@ def test_a_match_with_a_handicap_counts_for_nobody_and_is_told_apart(tmp_path: P
     assert "wins by" not in report(together(*even), tmp_path)
 
 
-def test_a_handicap_of_a_seat_where_nobody_sits_is_none(tmp_path: Path) -> None:
+def test_handicap_of_an_empty_seat_is_ignored(tmp_path: Path) -> None:
     assert not together(*played(tmp_path / "folder", "boese_buben", 1, handicap_4=5)).handicapped
 
 
-def test_reaction_times_are_those_of_the_presses_without_the_handicap(tmp_path: Path) -> None:
+def test_reaction_times_exclude_the_handicap(tmp_path: Path) -> None:
     found = together(*played(tmp_path / "folder", "buntherum", 1, handicap_1=2000, handicap_2=2000))
     assert min(each.spread_ns.least for each in found.reactions) < 2_000_000_000
 
 
-def test_a_game_without_handicaps_is_left_alone() -> None:
+def test_game_without_handicaps_gets_no_proposal() -> None:
     evening_out, facts = EveningOut(), facts_of(Hand().call((0, 412, 0.2)).over(0).match)
     for _ in range(LEAST):
         evening_out.count(facts, "")
     assert (facts.scores, evening_out.proposals()) == (None, ())
 
 
-def test_the_newest_matches_of_a_player_say_what_he_needs_today(tmp_path: Path) -> None:
+def test_newest_matches_decide_the_proposal(tmp_path: Path) -> None:
     match = facts_of(played(tmp_path / "folder", "boese_buben", 1)[0])
     evening_out = EveningOut()
     for ahead in [(0, 50, 50)] * NEWEST + [(50, 10 + number % 3, 50) for number in range(NEWEST)]:
@@ -94,7 +93,7 @@ def test_the_newest_matches_of_a_player_say_what_he_needs_today(tmp_path: Path) 
     assert (proposal.who, proposal.matches, round(proposal.amount)) == ("Ben", NEWEST, 39)
 
 
-def test_the_newest_matches_go_by_number(tmp_path: Path) -> None:
+def test_match_numbers_decide_which_are_newest(tmp_path: Path) -> None:
     match = facts_of(played(tmp_path / "folder", "boese_buben", 1)[0])
     evening_out = EveningOut()
     for number in range(2 * NEWEST):  # the first half was named by hand
@@ -107,12 +106,12 @@ def test_the_newest_matches_go_by_number(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("freedom", "errors"), [(9, 2.262), (10, 2.228), (15, 2.131), (20, 2.086), (30, 2.042), (60, 2.0), (99, 1.984)]
 )
-def test_students_table(freedom: int, errors: float) -> None:
+def test_student_matches_the_published_table(freedom: int, errors: float) -> None:
     assert student(freedom) == pytest.approx(errors, abs=1e-3)
 
 
 @pytest.mark.parametrize("raced", [True, False])
-def test_of_a_hundred_intervals_of_few_matches_five_miss(*, raced: bool) -> None:
+def test_five_percent_of_small_sample_intervals_miss(*, raced: bool) -> None:
     luck, hit = Random(7), 0
     for _ in range(TRIALS):
         evening_out = EveningOut()
@@ -127,7 +126,7 @@ def test_of_a_hundred_intervals_of_few_matches_five_miss(*, raced: bool) -> None
 
 
 def raced(times_ms: tuple[tuple[int, int], ...], *, untimed: tuple[int, ...] = ()) -> Facts:
-    """Return what a match of Anna and Ben says in which both pressed at each card, `untimed` seats at some time."""
+    """Return a match of Anna and Ben; presses of `untimed` seats lack timestamps."""
     judgements = tuple(
         Judgement(
             number,
@@ -145,7 +144,7 @@ def raced(times_ms: tuple[tuple[int, int], ...], *, untimed: tuple[int, ...] = (
 
 
 def by_luck(luck: Random, ahead_ms: int | None) -> Facts:
-    """Return a match in which Anna is so much sooner at each card, or has 1000 less in the end, more or less."""
+    """Return a match that Anna leads by about `ahead_ms` a card, or for None loses by about 1000."""
     if ahead_ms is None:
         return Facts("buro_crazy", ("Anna", "Ben"), winners=(1,), scores=(round(luck.gauss(1000, 300)), 2000))
     cards = ((round(luck.gauss(2000, 200)), round(luck.gauss(2000 + ahead_ms, 200))) for _ in range(5))
@@ -160,12 +159,12 @@ def proposed(*matches: Facts) -> list[tuple[str, int, int]]:
 
 
 @pytest.mark.parametrize("calls", [*range(2, 121, 2), 844, 1000])
-def test_of_an_even_number_of_calls_the_median_is_the_last_of_the_first_half(calls: int) -> None:
-    # By rounding alone the product of 1 - 1/n stays above a half for 24, 28, 30 and many others.
+def test_median_of_even_count_is_the_lower_middle(calls: int) -> None:
+    # Rounding keeps the product of 1 - 1/n above a half for 24, 28, 30 and many others.
     assert _median_ns(2 * time for time in range(1, calls + 1)) == calls // 2
 
 
-def test_a_match_that_does_not_say_when_anybody_called_asks_for_no_handicap(tmp_path: Path) -> None:
+def test_match_without_call_times_proposes_no_handicap(tmp_path: Path) -> None:
     kept = [by_kind(match) for match in played(tmp_path / "folder", "buntherum", 2 * LEAST)]
     by_hand = [loads(re.sub(r" \{.*\}$", "", match.dumps(), flags=re.MULTILINE), all_games()) for match in kept]
     assert together(*kept).games[0].proposals
@@ -175,7 +174,7 @@ def test_a_match_that_does_not_say_when_anybody_called_asks_for_no_handicap(tmp_
     assert proposal.matches == 2 * LEAST
 
 
-def test_a_press_of_which_nobody_knows_when_it_was_asks_for_no_handicap() -> None:
+def test_untimed_press_is_left_out_of_proposals() -> None:
     known = raced(((1000, 1300), (1100, 1400), (1200, 1500)))
     assert proposed(*[known] * LEAST) == [("Anna", LEAST, 300)]
     unknown = raced(((10, 1300), (20, 1300), (30, 1300), (40, 1300)), untimed=(0,))
@@ -183,7 +182,7 @@ def test_a_press_of_which_nobody_knows_when_it_was_asks_for_no_handicap() -> Non
     assert not proposed(*[unknown] * LEAST)
 
 
-def test_who_played_against_himself_asks_for_no_handicap() -> None:
+def test_player_against_themselves_needs_no_handicap() -> None:
     match = raced(((1000, 1300),))._replace(names=("Anna", "Anna"))
     assert not proposed(*[match] * LEAST)
     scores = Facts("boese_buben", ("Anna", "Anna", "Ben"), winners=(0,), scores=(50, 50, 10))

@@ -1,4 +1,4 @@
-"""What a match is remembered by: the best of its feats, told from its events and the evidence of its calls."""
+"""The feats of a match, and its best moment."""
 
 import pytest
 
@@ -20,17 +20,17 @@ def test_closest_call_is_the_best_moment() -> None:
     assert str(best_moment(hand.match)) == "Cleo calls 12.0 ms before Anna"
 
 
-def test_tie_is_no_close_call() -> None:
+def test_tie_is_not_a_close_call() -> None:
     assert best_moment(Hand().call((ANNA, 400, 1), (BEN, 400.4, 1)).over(ANNA).match) is None
 
 
-def test_feat_of_a_person_comes_before_a_robots() -> None:
+def test_persons_feat_comes_before_a_robots() -> None:
     hand = Hand().call((ANNA, 400, 0.2), (BEN, 410, 0.2)).call((BEN, 400, 0.2), (ANNA, 440, 0.2)).over(ANNA)
     hand.match._tags[ROBOTS_TAG] = "easy person person"
     assert str(best_moment(hand.match)) == "Ben calls 40.0 ms before Anna"
 
 
-def test_fast_call_counts_only_if_it_was_right(tmp_path) -> None:
+def test_fast_call_counts_only_if_right(tmp_path) -> None:
     bench = Bench(tmp_path)
     bench.play()
     bench.wait(0.5)
@@ -69,7 +69,7 @@ def test_duel_is_close_only_if_both_bid(totals, names) -> None:
     assert [each.feat.name for each in achieved] == names
 
 
-def test_lead_of_a_shared_win_is_none() -> None:
+def test_shared_win_has_no_lead() -> None:
     assert not list(bc.Over(((0, 1), (2,)), (9, 9, 3)).feats(None))
     [lead] = bc.Over(((1,), (0, 2)), (7, 9, 3)).feats(None)
     assert (lead.seats, lead.amount) == ((1, 0), 2)

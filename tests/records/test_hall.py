@@ -1,4 +1,4 @@
-"""The hall of fame: wins, streaks and feats of people; robots are counted apart."""
+"""The hall of fame of people; robots are counted separately."""
 
 import json
 from fractions import Fraction
@@ -31,7 +31,7 @@ def lines(found: Statistics) -> list[tuple[str, ...]]:
     return [tuple(map(str, line)) for line in hall_of_fame(found, GAMES)]
 
 
-def test_most_wins_and_longest_streak() -> None:
+def test_hall_lists_most_wins_and_longest_streak() -> None:
     winners = (BEN, ANNA, ANNA, BEN, ANNA, BEN)
     kept = [Hand().over(winner).kept(f"{number:05}-x") for number, winner in enumerate(winners)]
     assert lines(statistics(reversed(kept))) == [
@@ -40,7 +40,7 @@ def test_most_wins_and_longest_streak() -> None:
     ]
 
 
-def test_match_somebody_missed_does_not_end_their_streak() -> None:
+def test_missed_match_does_not_end_a_streak() -> None:
     away = Hand(("Ben", "Cleo")).over(0)
     kept = [Hand().over(ANNA).kept("1-x"), away.kept("2-x"), Hand().over(ANNA, CLEO).kept("3-x")]
     assert ("Wins in a row", "Anna", "2 wins", "") in lines(statistics(kept))
@@ -52,7 +52,7 @@ def test_shared_wins_are_split() -> None:
     assert lines(statistics(three)) == [("Most wins", "3 players", "1 win", "")]
 
 
-def test_robots_are_counted_apart() -> None:
+def test_robots_are_counted_separately() -> None:
     person = Hand().call((ANNA, 900, 0.2)).over(ANNA)
     robot = with_robots(Hand().call((ANNA, 300, 0.2), (BEN, 310, 0.2)).over(ANNA), "easy person easy")
     found = statistics([person.kept("1-x"), robot.kept("2-x")])
@@ -69,7 +69,7 @@ def test_robots_are_counted_apart() -> None:
     assert lines(found) == [("Most wins", "Anna", "1 win", "")]
 
 
-def test_robots_alone_at_a_table_play_for_show() -> None:
+def test_match_of_robots_alone_is_a_demo() -> None:
     alone = with_robots(Hand().over(ANNA), "easy easy easy", **{SEED_TAG: "1", ORIGIN_TAG: DRAWN})
     found = statistics([alone.kept()])
     assert (found.matches, found.demos, found.robots) == (0, 1, ())
@@ -77,7 +77,7 @@ def test_robots_alone_at_a_table_play_for_show() -> None:
     assert [each.who for each in statistics([simulated.kept()]).players] == ["Anna", "Ben", "Cleo"]
 
 
-def test_best_feats_of_all_games_are_told() -> None:
+def test_hall_lists_the_best_feats_of_all_games() -> None:
     counted = Counted()
     plain = facts_of(Hand().over(ANNA).match)
     goose = facts_of(Hand(game=tiny("goose")).over(ANNA).match)
@@ -94,7 +94,7 @@ def test_best_feats_of_all_games_are_told() -> None:
     ]
 
 
-def test_facts_keep_robots_and_the_best_feats() -> None:
+def test_facts_store_robots_and_the_best_feats() -> None:
     hand = Hand().call((BEN, 400, 0.2), (ANNA, 430, 0.2)).call((BEN, 400, 0.2), (ANNA, 405, 0.2)).over(ANNA)
     facts = facts_of(with_robots(hand, "easy person person").match)
     assert facts.robots == ("easy", "", "")

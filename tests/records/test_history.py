@@ -1,4 +1,4 @@
-"""Matches that were kept: listed, found, told again, exported."""
+"""Stored matches: listed, found, replayed and exported."""
 
 import io
 import os
@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def two_matches(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a whole match and one that is not over."""
+    """A folder with a whole match and an unfinished one."""
     folder = tmp_path_factory.mktemp("matches")
     whole_match(folder / "2026-01-02-180000-buntherum.record", GAME)
     words = ("headless", "buntherum", "--seed", "7", "--journal", folder / "2026-01-03-180000-buntherum.record")
@@ -38,18 +38,18 @@ def two_matches(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def kept(two_matches: Path, folder: Path) -> Path:
-    """Both of them in the user's folder."""
+    """Copies of both in the user's folder."""
     folder.mkdir(parents=True)
     for path in two_matches.glob("*.record"):
         shutil.copy(path, folder)
     return folder
 
 
-def test_no_matches(folder: Path, companion_here: Here) -> None:
+def test_empty_folder_is_named(folder: Path, companion_here: Here) -> None:
     assert companion_here("history").stdout == f"no matches in {folder}\n"
 
 
-def test_each_match_is_listed_oldest_first(kept: Path, companion_here: Here) -> None:
+def test_matches_are_listed_oldest_first(kept: Path, companion_here: Here) -> None:
     done = companion_here("history")
     first, second = done.stdout.splitlines()
     name, game, length, players, result = re.split("  +", first)
@@ -65,7 +65,7 @@ def test_each_match_is_listed_oldest_first(kept: Path, companion_here: Here) -> 
     ]
 
 
-def test_a_demo_is_marked_and_the_columns_stand_below_each_other(kept: Path, companion_here: Here) -> None:
+def test_demo_is_marked_and_columns_are_aligned(kept: Path, companion_here: Here) -> None:
     assert companion_here("demo", "--text", "--seed", "7").returncode == 0
     lines = companion_here("history").stdout.splitlines()
     assert len(lines) == 3
@@ -74,7 +74,7 @@ def test_a_demo_is_marked_and_the_columns_stand_below_each_other(kept: Path, com
     assert [line.endswith("(robots for show)") for line in lines] == [False, False, True]
 
 
-def test_a_damaged_match_is_marked_and_hides_no_other(kept: Path, companion_here: Here) -> None:
+def test_damaged_match_is_marked_and_hides_no_other(kept: Path, companion_here: Here) -> None:
     first, second = sorted(kept.glob("*.record"))
     first.write_bytes(first.read_bytes()[:-5])
     (kept / "2026-01-04-180000-buntherum.record").write_text("milk\n")
@@ -93,7 +93,7 @@ def test_listing_changes_no_record(kept: Path, companion_here: Here) -> None:
     assert {path.name: path.read_bytes() for path in kept.iterdir() if path.name != index.NAME} == before
 
 
-def test_second_list_replays_no_match(kept: Path, companion_here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_listing_replays_no_match(kept: Path, companion_here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     assert companion_here("demo", "--text", "--seed", "7").returncode == 0
     first = companion_here("history").stdout
     monkeypatch.setattr(index, "open_record", None)
@@ -104,7 +104,7 @@ def test_second_list_replays_no_match(kept: Path, companion_here: Here, monkeypa
 
 
 @pytest.mark.parametrize("words", ["history", "stats", "replay last", "export last"])
-def test_a_folder_that_cannot_be_read_does_not_look_empty(words: str, tmp_path: Path) -> None:
+def test_unreadable_folder_does_not_look_empty(words: str, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "table.toml").write_text('[journal]\nfolder = "file"\n')
     done = companion(tmp_path, *words.split(), "--table", "table.toml")
@@ -115,18 +115,18 @@ def test_a_folder_that_cannot_be_read_does_not_look_empty(words: str, tmp_path: 
 
 
 @pytest.mark.parametrize("name", ["2026-01-03-180000-buntherum", "last"])
-def test_a_match_is_found_by_its_id(name: str, kept: Path, companion_here: Here) -> None:
+def test_match_is_found_by_id_or_as_last(name: str, kept: Path, companion_here: Here) -> None:
     done = companion_here("replay", name)
     assert done.returncode == 0
     assert done.stdout.endswith("not over\n")
 
 
-def test_a_match_is_found_by_its_file(kept: Path, companion_here: Here) -> None:
+def test_match_is_found_by_its_file(kept: Path, companion_here: Here) -> None:
     path = kept / "2026-01-03-180000-buntherum.record"
     assert companion_here("replay", path).stdout == companion_here("replay", "last").stdout
 
 
-def test_an_unknown_match_is_named_with_the_nearest(kept: Path, companion_here: Here) -> None:
+def test_unknown_match_is_named_with_the_nearest(kept: Path, companion_here: Here) -> None:
     for command in ("replay", "export"):
         done = companion_here(command, "2026-01-03-180000-bunterum")
         assert (done.returncode, done.stdout) == (2, "")
@@ -134,13 +134,13 @@ def test_an_unknown_match_is_named_with_the_nearest(kept: Path, companion_here: 
         assert "did you mean '2026-01-03-180000-buntherum'?" in done.stderr
 
 
-def test_where_nothing_is_kept_the_folder_is_named(folder: Path, companion_here: Here) -> None:
+def test_search_in_an_empty_folder_names_the_folder(folder: Path, companion_here: Here) -> None:
     done = companion_here("replay", "last")
     assert (done.returncode, done.stdout) == (2, "")
     assert f"there is no match 'last'; there are no matches in {folder}" in done.stderr
 
 
-def test_a_damaged_match_is_told_again_and_its_damage_beside_it(kept: Path, companion_here: Here) -> None:
+def test_damaged_match_is_replayed_and_its_damage_reported(kept: Path, companion_here: Here) -> None:
     path = kept / "2026-01-02-180000-buntherum.record"
     whole = companion_here("replay", path).stdout
     path.write_bytes(path.read_bytes()[:-5])
@@ -151,9 +151,7 @@ def test_a_damaged_match_is_told_again_and_its_damage_beside_it(kept: Path, comp
     assert str(path) not in done.stdout
 
 
-def test_a_record_that_cannot_be_read_is_told_where_a_match_is_looked_for(
-    kept: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_search_for_interrupted_match_logs_unreadable_records(kept: Path, caplog: pytest.LogCaptureFixture) -> None:
     going_on = kept / "2026-01-03-180000-buntherum.record"
     (kept / "2026-01-04-180000-buntherum.record").write_text("milk\n")
     path, _opened = interrupted(kept, all_games()) or pytest.fail("nothing to go on with")
@@ -162,14 +160,14 @@ def test_a_record_that_cannot_be_read_is_told_where_a_match_is_looked_for(
     assert "2026-01-04-180000-buntherum.record" in told
 
 
-def test_of_many_records_the_newest_are_looked_at_for_a_match_to_go_on_with(kept: Path) -> None:
+def test_only_newest_records_are_searched_for_interrupted_matches(kept: Path) -> None:
     for number in range(LOOKED_AT):
         assert interrupted(kept, all_games())
         (kept / f"2026-01-04-{number:06}-buntherum.record").write_text("milk\n")
     assert interrupted(kept, all_games()) is None
 
 
-def test_a_record_that_was_written_by_hand_may_begin_with_a_bom(kept: Path, companion_here: Here) -> None:
+def test_record_written_by_hand_may_begin_with_bom(kept: Path, companion_here: Here) -> None:
     exported = companion_here("export", "2026-01-02-180000-buntherum").stdout
     path = kept / "by hand.record"
     path.write_text(exported, "utf-8-sig")
@@ -181,7 +179,7 @@ def test_a_record_that_was_written_by_hand_may_begin_with_a_bom(kept: Path, comp
         assert path.read_bytes().startswith(b"[Format")
 
 
-def test_what_is_told_goes_where_it_is_asked_for(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_output_goes_to_the_given_streams(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (kept / "2026-01-04-180000-buntherum.record").write_text("milk\n")
     listed, told = io.StringIO(), io.StringIO()
     show(kept, all_games(), listed)
@@ -192,7 +190,7 @@ def test_what_is_told_goes_where_it_is_asked_for(kept: Path, capsys: pytest.Capt
     assert capsys.readouterr() == ("", "")
 
 
-# --- Whatever the clock says ------------------------------------------------------------------------------
+# --- Clock changes ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -204,7 +202,7 @@ def test_what_is_told_goes_where_it_is_asked_for(kept: Path, capsys: pytest.Capt
         pytest.param("2026-03-01-200000", "2026-03-01-200000", id="equal"),
     ],
 )
-def test_matches_have_one_order_whatever_the_clock_says(
+def test_matches_keep_their_order_when_clocks_change(
     before: str, after: str, two_matches: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole, begun = sorted(two_matches.glob("*.record"))
@@ -226,7 +224,7 @@ def test_matches_have_one_order_whatever_the_clock_says(
     assert bench.host.session.match.dumps() == opened.match.dumps()
 
 
-def test_of_2000_records_only_the_interrupted_one_is_read(
+def test_only_the_interrupted_record_is_read(
     two_matches: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole, begun = sorted(two_matches.glob("*.record"))
@@ -242,7 +240,7 @@ def test_of_2000_records_only_the_interrupted_one_is_read(
     assert read == [path]
 
 
-def test_a_mark_that_a_kill_has_left_is_removed(two_matches: Path, tmp_path: Path) -> None:
+def test_stale_open_mark_is_removed(two_matches: Path, tmp_path: Path) -> None:
     whole, begun = sorted(two_matches.glob("*.record"))
     over, open_ = tmp_path / "b.record", tmp_path / "a.record"
     shutil.copy(whole, over)
@@ -255,10 +253,10 @@ def test_a_mark_that_a_kill_has_left_is_removed(two_matches: Path, tmp_path: Pat
     assert [path.name for path in tmp_path.glob("*.open")] == [mark_of(open_).name]
 
 
-# --- Telling and exporting --------------------------------------------------------------------------------
+# --- Replay and export ------------------------------------------------------------------------------------
 
 
-def test_replay_tells_every_entry(kept: Path, companion_here: Here) -> None:
+def test_replay_prints_every_entry(kept: Path, companion_here: Here) -> None:
     path = kept / "2026-01-02-180000-buntherum.record"
     done = companion_here("replay", path)
     match = loads(companion_here("export", path).stdout, all_games())
@@ -271,27 +269,27 @@ def test_replay_tells_every_entry(kept: Path, companion_here: Here) -> None:
     assert done.stdout.splitlines()[-1] == f"{winners}: {match.outcome.reason}"
 
 
-def test_an_export_while_the_match_goes_on_hides_the_seed(kept: Path, companion_here: Here) -> None:
+def test_export_of_a_running_match_hides_the_seed(kept: Path, companion_here: Here) -> None:
     for audience in ((), ("--as", "1")):
         exported = companion_here("export", "last", *audience).stdout
         assert '[Seed "??"]' in exported
         assert '[Seed "7"]' not in exported
 
 
-def test_an_export_of_a_match_that_is_over_is_the_whole_record(kept: Path, companion_here: Here) -> None:
+def test_export_of_a_finished_match_is_complete(kept: Path, companion_here: Here) -> None:
     path = kept / "2026-01-02-180000-buntherum.record"
     exported = companion_here("export", "2026-01-02-180000-buntherum").stdout
     journal = path.read_text("utf-8").splitlines()
     assert [line for line in exported.splitlines() if line] == [line.rpartition(" ;")[0] for line in journal]
 
 
-def test_export_as_a_seat_that_is_not_there(kept: Path, companion_here: Here) -> None:
+def test_export_for_a_missing_seat_is_refused(kept: Path, companion_here: Here) -> None:
     done = companion_here("export", "last", "--as", "4")
     assert (done.returncode, done.stdout) == (2, "")
     assert "--as 4: allowed: 1 to 3" in done.stderr
 
 
-def test_a_folder_without_rights_is_told(folder: Path, companion_here: Here) -> None:
+def test_unusable_journal_folder_is_reported(folder: Path, companion_here: Here) -> None:
     folder.parent.mkdir(parents=True)
     folder.write_text("a file where the folder would be")
     done = companion_here("demo", "--seed", "7")

@@ -1,4 +1,4 @@
-"""Records of a newer version of the companion: they are named wherever somebody looks, and nothing changes them."""
+"""Records of a newer version are named everywhere and never changed."""
 
 from pathlib import Path
 
@@ -19,12 +19,12 @@ HEADS = {
     "that nobody here can read": lambda text: text.replace("[Game", "<Game"),
     "sealed in another way": lambda text: text.replace(" ;", " ;;"),
 }
-"""How the rest of it may look."""
+"""Variants of the rest of the record."""
 
 
 @pytest.fixture(params=HEADS)
 def newer(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """The record of a whole match, in the format to come."""
+    """A record of a whole match in the next format."""
     path = tmp_path / "data/companion/matches" / NAME
     whole_match(path, load("buntherum"))
     lines = path.read_text("utf-8").splitlines()
@@ -33,7 +33,7 @@ def newer(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return path
 
 
-def test_it_is_named_and_left_as_it_is(newer: Path, companion_here: Here) -> None:
+def test_newer_record_is_named_and_unchanged(newer: Path, companion_here: Here) -> None:
     before = newer.read_bytes()
     assert SAYS in companion_here("history").stdout
     for words in (["replay", "last"], ["export", NAME.removesuffix(".record")], ["replay", newer]):
@@ -47,14 +47,14 @@ def test_it_is_named_and_left_as_it_is(newer: Path, companion_here: Here) -> Non
     assert [path.name for path in newer.parent.glob("*.damaged")] == []
 
 
-def test_who_opens_it_can_tell_it_from_a_damaged_one(newer: Path) -> None:
+def test_newer_record_raises_its_own_error(newer: Path) -> None:
     with pytest.raises(NewerRecordError):
         open_record(newer, all_games())
     with pytest.raises(NewerRecordError):
         Journal.resume(newer, all_games())
 
 
-def test_the_table_says_so_before_anything_else(newer: Path) -> None:
+def test_table_names_newer_records_first(newer: Path) -> None:
     before = newer.read_bytes()
     bench = Bench(newer.parent)
     assert bench.poster.title == "Good to know"
@@ -64,7 +64,7 @@ def test_the_table_says_so_before_anything_else(newer: Path) -> None:
     assert newer.read_bytes() == before
 
 
-def test_a_match_that_was_interrupted_is_still_offered(newer: Path) -> None:
+def test_interrupted_match_is_offered_beside_newer_records(newer: Path) -> None:
     folder = newer.parent
     bench = Bench(folder)
     bench.press(0, "#")
@@ -76,7 +76,7 @@ def test_a_match_that_was_interrupted_is_still_offered(newer: Path) -> None:
 
 
 @pytest.mark.parametrize("version", ["0", "-1", "1.5", "x", "", "9" * 30])
-def test_a_format_that_is_none_is_damage(version: str, tmp_path: Path) -> None:
+def test_invalid_format_number_counts_as_damage(version: str, tmp_path: Path) -> None:
     path = tmp_path / NAME
     whole_match(path, load("buntherum"))
     lines = path.read_text("utf-8").splitlines()
@@ -86,7 +86,7 @@ def test_a_format_that_is_none_is_damage(version: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("day", "told"), [("2025-12-31", False), ("2026-01-02", True)])
-def test_of_many_records_the_newest_are_looked_at(day: str, told: bool, tmp_path: Path) -> None:
+def test_only_the_newest_records_are_checked(day: str, told: bool, tmp_path: Path) -> None:
     for number in range(history.LOOKED_AT):
         (tmp_path / f"2026-01-01-{number:06}-buntherum.record").touch()
     (tmp_path / f"{day}-180000-buntherum.record").write_text('[Format "2"]\n')
@@ -95,7 +95,7 @@ def test_of_many_records_the_newest_are_looked_at(day: str, told: bool, tmp_path
     assert str(history.of_newer(tmp_path)).startswith("2 matches are" if told else "1 match is")
 
 
-def test_no_other_record_is_said_to_be_newer(tmp_path: Path) -> None:
+def test_other_records_are_not_called_newer(tmp_path: Path) -> None:
     whole_match(tmp_path / NAME, load("buntherum"))
     (tmp_path / "milk.record").write_bytes(b"\xff\n")
     (tmp_path / "none.record").write_bytes(b"")

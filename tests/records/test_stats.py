@@ -1,4 +1,4 @@
-"""What kept matches say together: exact on what is made by hand, and true for whatever is played."""
+"""Statistics of stored matches."""
 
 import math
 import random
@@ -41,12 +41,12 @@ ANNA, BEN, CLEO = range(3)
         (0.5, 1, 0.054617, 0.945383),
     ],
 )
-def test_wilson(wins: float, matches: int, low: float, high: float) -> None:
+def test_wilson_interval_matches_known_values(wins: float, matches: int, low: float, high: float) -> None:
     assert interval(wins, matches) == pytest.approx((low, high), abs=2e-5)
 
 
-def test_wilson_solves_its_equation() -> None:
-    """Its ends are the shares from which what was seen is 1.96 standard deviations away."""
+def test_wilson_interval_solves_its_equation() -> None:
+    """The observed share is 1.96 standard deviations from each end."""
     for wins, matches in ((3, 20), (7.5, 20), (19, 20), (1, 400)):
         for end in interval(wins, matches):
             away = abs(wins / matches - end) / math.sqrt(end * (1 - end) / matches)
@@ -67,11 +67,11 @@ def test_wilson_solves_its_equation() -> None:
         (30.577914, 15, 0.01),
     ],
 )
-def test_the_tables_of_chi_square(square: float, freedom: int, chance: float) -> None:
+def test_chi_square_matches_the_published_tables(square: float, freedom: int, chance: float) -> None:
     assert chance_above(square, freedom) == pytest.approx(chance, abs=1e-6)
 
 
-def test_spread() -> None:
+def test_spread_gives_extremes_quartiles_and_median() -> None:
     assert spread([7]) == Spread(7, 7, 7, 7, 7)
     assert spread([4, 1]) == Spread(1, 1.75, 2.5, 3.25, 4)
     assert spread([5, 3, 1, 2, 4]) == Spread(1, 2, 3, 4, 5)
@@ -84,7 +84,7 @@ def test_spread() -> None:
 
 @pytest.fixture
 def found():
-    """Return the statistics of three matches that are over, and of two that are not."""
+    """The statistics of three finished matches and two unfinished ones."""
     first = Hand().call((ANNA, 400, 0.2)).call((BEN, 500, 0.2), (CLEO, 500.5, 0.2)).over(ANNA)
     second = Hand().call((ANNA, 600, 1), (BEN, 604, 1)).over(BEN, CLEO)
     third = Hand(("Ben", "Anna")).call((0, 450, 0.2)).over(0)
@@ -93,7 +93,7 @@ def found():
     return statistics(kept)
 
 
-def test_matches_and_their_lengths(found) -> None:
+def test_matches_and_lengths_are_counted(found) -> None:
     [game] = found.games
     assert (game.name, game.title, game.matches, game.unfinished, game.timed) == ("tiny", "Tiny", 3, 2, 3)
     assert (found.matches, found.unfinished, found.demos, found.damaged) == (3, 2, 0, ())
@@ -102,13 +102,13 @@ def test_matches_and_their_lengths(found) -> None:
     assert game.played_ns == 6 * S
 
 
-def test_a_name_stands_where_it_would_without_its_accent() -> None:
+def test_names_sort_without_their_accents() -> None:
     one = Hand(("Zoë", "Élise", "anne", "Bo")).call((0, 500, 1), (1, 500, 1), (2, 500, 1), (3, 500, 1)).over(3)
     found = statistics([one.kept("a")])
     assert [player.who for player in found.players] == ["anne", "Bo", "Élise", "Zoë"]
 
 
-def test_wins_by_player(found) -> None:
+def test_wins_are_counted_by_player(found) -> None:
     anna, ben, cleo = found.players
     assert anna == ("Anna", 3, Fraction(1), Fraction(7, 6))
     assert ben == ("Ben", 3, Fraction(3, 2), Fraction(7, 6))
@@ -117,7 +117,7 @@ def test_wins_by_player(found) -> None:
     assert ben.interval == interval(1.5, 3)
 
 
-def test_who_sits_at_two_seats_has_played_one_match() -> None:
+def test_player_at_two_seats_plays_one_match() -> None:
     twice = Hand(("Anna", "Ben", "Anna"))
     found = statistics([twice.over(0, 1).kept("a"), Hand(("Anna", "Ben")).over(1).kept("b")])
     anna, ben = found.players
@@ -126,7 +126,7 @@ def test_who_sits_at_two_seats_has_played_one_match() -> None:
     assert [seat.matches for seat in found.games[0].seats] == [2, 2, 1]
 
 
-def test_wins_by_seat(found) -> None:
+def test_wins_are_counted_by_seat(found) -> None:
     [game] = found.games
     assert game.seats == (
         ("1", 3, Fraction(2), Fraction(7, 6)),
@@ -137,7 +137,7 @@ def test_wins_by_seat(found) -> None:
     assert game.swapped
 
 
-def test_reaction_times(found) -> None:
+def test_reaction_times_are_listed_by_player(found) -> None:
     assert found.reactions == (
         ("Anna", (400 * MS, 600 * MS), 2),
         ("Ben", (450 * MS, 500 * MS, 604 * MS), 1),
@@ -145,7 +145,7 @@ def test_reaction_times(found) -> None:
     )
 
 
-def test_photo_finishes(found) -> None:
+def test_photo_finishes_name_ties_and_near_ties(found) -> None:
     tie, near_tie = found.finishes
     assert (tie.record, tie.move, tie.tie, tie.winners) == ("a", 2, True, ("Ben", "Cleo"))
     assert tie.presses == (Contender("Ben", 0, 200_000), Contender("Cleo", 500_000, 200_000))
@@ -158,18 +158,18 @@ def test_photo_finishes(found) -> None:
 # --- What counts ------------------------------------------------------------------------------------------
 
 
-def test_nothing_at_all() -> None:
+def test_empty_set_has_empty_statistics() -> None:
     found = statistics([])
     assert (found.matches, found.games, found.players, found.reactions, found.finishes) == (0, (), (), (), ())
 
 
-def test_a_match_that_is_not_over_tells_nothing_but_that() -> None:
+def test_unfinished_match_counts_only_as_unfinished() -> None:
     quiet, busy = Hand(), Hand().call((ANNA, 300, 0.2), (BEN, 301, 0.2))
     assert statistics([quiet.kept()]) == statistics([busy.kept()])
     assert statistics([busy.kept()]).unfinished == 1
 
 
-def test_demos_count_only_when_they_are_asked_for() -> None:
+def test_demos_count_only_on_request() -> None:
     kept = [Hand(demo=True).over(0).kept(), Hand().over(1).kept()]
     found = statistics(kept)
     assert (found.matches, found.demos) == (1, 1)
@@ -177,14 +177,14 @@ def test_demos_count_only_when_they_are_asked_for() -> None:
     assert (found.matches, found.demos) == (2, 0)
 
 
-def test_one_game_of_several() -> None:
+def test_statistics_can_be_limited_to_one_game() -> None:
     kept = [Hand(game=tiny("goose")).over(0).kept(), Hand(game=tiny("ludo"), demo=True).over(1).kept()]
     assert [game.name for game in statistics(kept, demos=True).games] == ["goose", "ludo"]
     found = statistics(kept, "goose")
     assert ([game.name for game in found.games], found.demos) == (["goose"], 0)
 
 
-def test_a_damaged_record_is_named_and_left_out() -> None:
+def test_damaged_record_is_named_and_left_out() -> None:
     hand = Hand().over(0)
     damage = Damage(7, msg("it is no text"))
     torn = KeptRecord("torn", Opened(hand.match, damage, 0, 0))
@@ -193,7 +193,7 @@ def test_a_damaged_record_is_named_and_left_out() -> None:
     assert found.matches == 1
 
 
-def test_what_was_taken_back_does_not_count() -> None:
+def test_undone_moves_do_not_count() -> None:
     hand = Hand().call((ANNA, 300, 0.2), (BEN, 302, 0.2)).call((BEN, 400, 0.2))
     hand.match.undo(2)
     found = statistics([hand.call((CLEO, 900, 0.2)).over(0).kept()])
@@ -201,9 +201,9 @@ def test_what_was_taken_back_does_not_count() -> None:
     assert (found.verdicts, found.finishes) == (1, ())
 
 
-def test_a_correction_changes_the_verdict_and_not_the_presses() -> None:
+def test_correction_changes_the_verdict_not_the_presses() -> None:
     hand = Hand().call((ANNA, 300, 0.2), (BEN, 302, 0.2)).over(0)
-    hand.match.amend(1, Move(TABLE, "call", (BEN, 4)))  # who, and where a call is also an answer, which
+    hand.match.amend(1, Move(TABLE, "call", (BEN, 4)))  # the caller, then the answer that the call gives
     found = statistics([hand.kept()])
     assert [(each.who, each.times_ns, each.first) for each in found.reactions] == [
         ("Anna", (300 * MS,), 0),
@@ -212,53 +212,53 @@ def test_a_correction_changes_the_verdict_and_not_the_presses() -> None:
     assert found.finishes[0].winners == ("Ben",)
 
 
-def test_a_call_that_was_corrected_away_is_nobodys() -> None:
+def test_call_corrected_to_nobody_has_no_winner() -> None:
     hand = Hand().call((ANNA, 300, 0.2), (BEN, 302, 0.2)).over(0)
     hand.match.amend(1, Move(TABLE, "nobody"))
     [finish] = statistics([hand.kept()]).finishes
     assert (finish.winners, finish.tie) == ((), False)
 
 
-def test_a_call_that_was_corrected_into_a_press_before_the_card_is_nobodys() -> None:
+def test_call_corrected_to_early_press_has_no_winner() -> None:
     hand = Hand().call((ANNA, 300, 0.2), (BEN, 302, 0.2)).over(0)
     hand.match.amend(1, Move(TABLE, "early", (ANNA,)))
     found = statistics([hand.kept()])
     assert (found.finishes[0].winners, [each.first for each in found.reactions]) == ((), [0, 0])
 
 
-def test_a_tie_that_was_corrected_into_a_press_before_the_card_is_nobodys() -> None:
+def test_tie_corrected_to_early_press_has_no_winner() -> None:
     hand = Hand().call((ANNA, 300, 0.2), (BEN, 300.1, 0.2)).over(0)
     hand.match.amend(1, Move(TABLE, "early", (ANNA,)))
     found = statistics([hand.kept()])
     assert (found.finishes[0].winners, [each.first for each in found.reactions]) == ((), [0, 0])
 
 
-def test_a_tie_that_was_corrected_is_whose_call_it_was() -> None:
+def test_tie_corrected_to_a_call_has_its_winner() -> None:
     hand = Hand().call((ANNA, 300, 0.2), (BEN, 300.1, 0.2)).over(0)
     hand.match.amend(1, Move(TABLE, "call", (BEN, 4)))
     [finish] = statistics([hand.kept()]).finishes
     assert (finish.winners, finish.tie) == (("Ben",), False)
 
 
-def test_a_press_that_no_edge_told_of_has_no_reaction_time() -> None:
+def test_press_without_an_edge_has_no_reaction_time() -> None:
     found = statistics([Hand().call((ANNA, 300, 9), flags=(LEVEL_ONLY,)).over(0).kept()])
     assert (found.reactions, found.verdicts) == ((), 1)
 
 
-def test_breaks_and_restarts_are_not_played() -> None:
+def test_breaks_and_restarts_are_not_playing_time() -> None:
     hand = Hand().call((ANNA, 300, 0.2)).wait(601).call((ANNA, 300, 0.2)).wait(-900).call((ANNA, 300, 0.2))
     found = statistics([hand.wait(600 - 3).call((ANNA, 300, 0.2)).over(0).kept()])
     assert found.games[0].played_ns == 601 * S
 
 
-def test_a_record_without_times() -> None:
+def test_record_without_timestamps_counts_as_untimed() -> None:
     hand = Hand()
     hand.match.push(Move(TABLE, "over", (0,)), "what a match!")
     [game] = statistics([hand.kept()]).games
     assert (game.matches, game.timed, game.played_ns, game.length_ns) == (1, 0, 0, None)
 
 
-def test_a_comment_that_is_nearly_evidence() -> None:
+def test_malformed_evidence_is_only_a_comment() -> None:
     hand = Hand()
     hand.match.push(Move(TABLE, "call", (0,)), "t_ns=5 call=9:buzz@1+-1")
     assert statistics([hand.over(0).kept()]).verdicts == 0
@@ -272,32 +272,32 @@ def _all(games: list[tuple[int, tuple[int, ...]]]) -> list[KeptRecord]:
     return [Hand(names[:seats]).over(*winners).kept() for seats, winners in games]
 
 
-def test_sixty_to_forty_of_a_hundred() -> None:
+def test_sixty_forty_wins_match_the_chi_square_chance() -> None:
     [game] = statistics(_all([(2, (0,))] * 60 + [(2, (1,))] * 40)).games
     assert game.luck == pytest.approx(0.0455, abs=1e-4)  # chi-square 4 with one degree of freedom
     assert not game.swapped
 
 
 def test_shared_wins_differ_less_by_luck() -> None:
-    """All wins of a table of three are shared by two: the variance is a quarter of that of whole wins."""
+    """Two of three players share each win, so the variance is a quarter of that of whole wins."""
     pairs = [(3, (0, 1))] * 40 + [(3, (0, 2))] * 40 + [(3, (1, 2))] * 10
     [game] = statistics(_all(pairs)).games
-    unequal = 10**2 + 5**2 + 5**2  # 40, 25 and 25 wins of 30 expected
+    unequal = 10**2 + 5**2 + 5**2  # 40, 25 and 25 wins; 30 expected
     assert game.luck == pytest.approx(chance_above(unequal / (90 * (1 / 6 - 1 / 9) * 3 / 2), 2))
 
 
-def test_a_win_that_everybody_shares_says_nothing() -> None:
+def test_wins_shared_by_everybody_give_no_luck_value() -> None:
     [game] = statistics(_all([(2, (0, 1))] * 50)).games
     assert game.luck is None
 
 
-def test_few_matches_say_nothing() -> None:
+def test_fewer_than_ten_matches_give_no_luck_value() -> None:
     assert statistics(_all([(2, (0,))] * 9)).games[0].luck is None
     assert statistics(_all([(2, (0,))] * 10)).games[0].luck == pytest.approx(chance_above(10, 1))
 
 
-def test_luck_is_called_luck() -> None:
-    """Where nothing but luck decides, one table in twenty is as unequal as one in twenty."""
+def test_chance_results_look_unequal_only_rarely() -> None:
+    """By chance alone, one table in twenty is below 0.05."""
     luck = random.Random(5)
     rare = 0
     for _ in range(400):
@@ -336,7 +336,7 @@ def test_shares_of_wins_sum_to_matches(played) -> None:
 
 
 @given(OUTCOMES, st.randoms(use_true_random=False))
-def test_the_order_of_the_records_does_not_matter(played, luck) -> None:
+def test_order_of_records_does_not_matter(played, luck) -> None:
     kept = [Hand(names, tiny(game)).over(*winners).kept() for names, winners, game in played]
     mixed = luck.sample(kept, len(kept))
     assert statistics(kept) == statistics(mixed)

@@ -1,4 +1,4 @@
-"""The index beside the records: the same statistics with it, without it, and whatever somebody has done to it."""
+"""The index beside the records, which gives the same statistics."""
 
 import json
 import os
@@ -28,7 +28,7 @@ from tests.stats_matches import played as robots_played
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Eight matches of robots, two of each game, and a damaged one."""
+    """Eight robot matches, two of each game, and a damaged record."""
     where = tmp_path_factory.mktemp("matches")
     assert len(list(play(where, 8))) == 8
     first = min(where.glob("*.record"))
@@ -44,7 +44,7 @@ def folder(played: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the names of the records that are opened from now on."""
+    """The names of the records opened from now on."""
     names: list[str] = []
     open_record = index.open_record
 
@@ -60,13 +60,13 @@ def plain(folder: Path) -> Statistics:
     return statistics(kept(folder, all_games()))
 
 
-def test_facts_say_the_same_after_a_file(played: Path) -> None:
+def test_facts_survive_json(played: Path) -> None:
     for each in kept(played, all_games()):
         facts = facts_of(each.opened.match)
         assert from_json(json.loads(json.dumps(facts))) == facts
 
 
-def test_the_index_says_what_the_records_say_and_opens_each_once(folder: Path, opened: list[str]) -> None:
+def test_index_matches_the_records_and_opens_each_once(folder: Path, opened: list[str]) -> None:
     whole = {path.name for path in folder.glob("*.record")}
     assert index.statistics([folder], all_games()) == plain(folder)
     assert sorted(opened) == sorted(whole)
@@ -78,15 +78,13 @@ def test_the_index_says_what_the_records_say_and_opens_each_once(folder: Path, o
     )
 
 
-def test_a_record_that_was_changed_is_read_again_and_one_that_is_gone_does_not_count(
-    folder: Path, opened: list[str]
-) -> None:
+def test_index_follows_changed_and_deleted_records(folder: Path, opened: list[str]) -> None:
     index.statistics([folder], all_games())
     opened.clear()
     changed, gone, *_ = sorted(folder.glob("*.record"))
     was, data = changed.stat(), changed.read_bytes()
     changed.write_bytes(data.replace(b"Anna", b"Anne"))
-    os.utime(changed, ns=(was.st_atime_ns, was.st_mtime_ns))  # as long, and as old by its own account
+    os.utime(changed, ns=(was.st_atime_ns, was.st_mtime_ns))  # same size and modification time
     gone.unlink()
     found = index.statistics([folder], all_games())
     assert found == plain(folder)
@@ -124,7 +122,7 @@ def age(path: Path) -> None:
         lambda path: path.write_bytes(path.read_bytes()[:5000]),
     ],
 )
-def test_an_index_of_no_use_is_made_anew(folder: Path, opened: list[str], harm: Callable[[Path], None]) -> None:
+def test_unusable_index_is_rebuilt(folder: Path, opened: list[str], harm: Callable[[Path], None]) -> None:
     index.statistics([folder], all_games())
     harm(folder / index.NAME)
     assert index.statistics([folder], all_games()) == plain(folder)
@@ -134,7 +132,7 @@ def test_an_index_of_no_use_is_made_anew(folder: Path, opened: list[str], harm: 
 
 
 def replaced(path: Path, *statements: str) -> None:
-    """Put another database in the place of an index, of the same version."""
+    """Replace an index by another database of the same version."""
     path.unlink()
     with sqlite3.connect(path) as other:
         for statement in (f"pragma user_version = {index.FORMAT}", *statements):
@@ -157,9 +155,7 @@ ENDLESS = "create view records as with recursive c(x) as (select 1 union all sel
     ],
     ids=["a view", "another table", "a trigger"],
 )
-def test_an_index_that_is_more_than_a_table_is_made_anew(
-    folder: Path, opened: list[str], statements: list[str]
-) -> None:
+def test_index_with_views_or_triggers_is_rebuilt(folder: Path, opened: list[str], statements: list[str]) -> None:
     index.statistics([folder], all_games())
     replaced(folder / index.NAME, *statements)
     assert index.statistics([folder], all_games()) == plain(folder)
@@ -169,7 +165,7 @@ def test_an_index_that_is_more_than_a_table_is_made_anew(
 
 
 def of_no_match(found: list[Any]) -> Iterator[list[Any]]:
-    """Yield what no match says: in each place something else than belongs there."""
+    """Yield facts with one wrong value each."""
     seats = len(found[1])
     values = ("x", 7, -1, [7], [], [[]], {}, None, True, 1.5, [[1, [9], True, True, [], []]])
     for place in range(len(found)):
@@ -177,7 +173,7 @@ def of_no_match(found: list[Any]) -> Iterator[list[Any]]:
             yield [*found[:place], value, *found[place + 1 :]]
 
 
-def test_what_no_match_says_stands_in_no_index(played: Path) -> None:
+def test_impossible_facts_are_refused_or_harmless(played: Path) -> None:
     facts = next(facts_of(each.opened.match) for each in kept(played, all_games()) if not each.opened.damage)
     refused = 0
     for found in of_no_match(json.loads(json.dumps(facts))):
@@ -192,7 +188,7 @@ def test_what_no_match_says_stands_in_no_index(played: Path) -> None:
     assert refused > 50
 
 
-def test_a_list_without_an_end_in_an_index_is_none(folder: Path) -> None:
+def test_deeply_nested_index_entry_is_ignored(folder: Path) -> None:
     index.statistics([folder], all_games())
     with sqlite3.connect(folder / index.NAME) as other:
         other.execute("update records set said = ?", ("[" * 100_000,))
@@ -200,7 +196,7 @@ def test_a_list_without_an_end_in_an_index_is_none(folder: Path) -> None:
     assert index.statistics([folder], all_games()) == plain(folder)
 
 
-def test_what_an_index_has_that_is_larger_than_any_record_is_not_read(folder: Path, opened: list[str]) -> None:
+def test_oversized_index_entry_is_not_read(folder: Path, opened: list[str]) -> None:
     index.statistics([folder], all_games())
     with sqlite3.connect(folder / index.NAME) as other:
         padded = f"said || printf('%{RECORD_BYTES}s', '')"
@@ -211,7 +207,7 @@ def test_what_an_index_has_that_is_larger_than_any_record_is_not_read(folder: Pa
     assert sorted(opened) == [min(path.name for path in folder.glob("*.record")), "zz.record"]
 
 
-def test_a_record_whose_name_is_no_text_counts(folder: Path, opened: list[str]) -> None:
+def test_record_with_an_undecodable_name_counts(folder: Path, opened: list[str]) -> None:
     first = min(folder.glob("*.record"))
     for name in (b"2026-\xff\xfe", b"2027-\xff"):
         Path(os.fsdecode(os.fsencode(folder) + b"/" + name + b".record")).write_bytes(first.read_bytes())
@@ -222,7 +218,7 @@ def test_a_record_whose_name_is_no_text_counts(folder: Path, opened: list[str]) 
     assert sorted(opened) == ["2028-\udcff.record", "zz.record"]
 
 
-def test_how_many_are_done_is_told_early(folder: Path) -> None:
+def test_progress_is_reported_early(folder: Path) -> None:
     first = min(folder.glob("*.record"))
     for number in range(60):
         shutil.copy(first, folder / f"a{number}.record")
@@ -237,7 +233,7 @@ def test_how_many_are_done_is_told_early(folder: Path) -> None:
     assert told == [(1, 1)]
 
 
-def test_where_no_index_can_be_kept_the_records_say_it(
+def test_unwritable_index_falls_back_to_the_records(
     folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "here").mkdir()
@@ -252,7 +248,7 @@ def test_where_no_index_can_be_kept_the_records_say_it(
 
 
 @pytest.mark.parametrize("lock", ["exclusive", "immediate"])
-def test_while_another_program_writes_the_index_the_records_say_it(
+def test_locked_index_falls_back_to_the_records(
     folder: Path, lock: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     index.statistics([folder], all_games())
@@ -266,7 +262,7 @@ def test_while_another_program_writes_the_index_the_records_say_it(
     other.close()
 
 
-def test_several_folders_count_together_and_one_named_twice_once(played: Path, companion_here: Here) -> None:
+def test_several_folders_count_together_and_duplicates_once(played: Path, companion_here: Here) -> None:
     here = Path.cwd()
     tables = [here / "one", here / "two"]
     for number, path in enumerate(sorted(played.glob("*.record"))):
@@ -285,7 +281,7 @@ def test_several_folders_count_together_and_one_named_twice_once(played: Path, c
 
 
 @pytest.mark.parametrize("kind", ["one folder", "two folders"])
-def test_a_match_counts_once_whatever_its_copies_are_called(played: Path, tmp_path: Path, kind: str) -> None:
+def test_copies_of_a_match_count_once(played: Path, tmp_path: Path, kind: str) -> None:
     table, stick = tmp_path / "table", tmp_path / "stick"
     for path in played.glob("20*.record"):
         other = table if kind == "one folder" else stick
@@ -302,7 +298,7 @@ def test_a_match_counts_once_whatever_its_copies_are_called(played: Path, tmp_pa
 
 
 def begun_with_a_drawn_seed(path: Path, *, demo: bool = False) -> bytes:
-    """Play a match of robots into a record; return what stood there before its last entry."""
+    """Play a match of robots into a record; return its bytes without the last entry."""
     match = new_match(load("boese_buben"), ["Anna", "Ben"], demo=demo)
     with Journal.create(path, match) as store:
         table = VirtualTable(match, store)
@@ -312,7 +308,7 @@ def begun_with_a_drawn_seed(path: Path, *, demo: bool = False) -> bytes:
     return path.read_bytes().rpartition(b"\n")[0].rpartition(b"\n")[0] + b"\n"
 
 
-def test_of_a_match_that_is_over_no_copy_is_unfinished(tmp_path: Path) -> None:
+def test_unfinished_copy_of_a_finished_match_is_ignored(tmp_path: Path) -> None:
     table, stick = tmp_path / "table", tmp_path / "stick"
     table.mkdir()
     stick.mkdir()
@@ -325,14 +321,14 @@ def test_of_a_match_that_is_over_no_copy_is_unfinished(tmp_path: Path) -> None:
     assert (found.matches, found.unfinished, found.demos, found.damaged) == (0, 2, 1, ())
 
 
-def test_matches_of_real_cards_in_which_nothing_was_done_are_not_taken_for_copies(tmp_path: Path) -> None:
+def test_untouched_matches_of_real_cards_are_not_copies(tmp_path: Path) -> None:
     for name in "ab":
         match = new_match(load("boese_buben"), ["Anna", "Ben"], deal="table")
         Journal.create(tmp_path / f"{name}.record", match).close()
     assert index.statistics([tmp_path], all_games()).unfinished == 2
 
 
-def test_the_newest_matches_of_a_player_are_not_those_of_the_folder_that_was_named_last(tmp_path: Path) -> None:
+def test_newest_matches_do_not_depend_on_folder_order(tmp_path: Path) -> None:
     old, new = tmp_path / "old", tmp_path / "new"
     for folder, year, names in (old, 2025, ("Anna", "Ben")), (new, 2026, ("Ben", "Anna")):
         for number, match in enumerate(map(by_kind, robots_played(tmp_path / f"{year}", "boese_buben", LEAST))):

@@ -1,7 +1,6 @@
-"""Pictures of statistics: nothing overlaps or leaves its room, all can be read, few and many fit alike.
+"""Pictures of statistics: layout, legibility, and golden copies of pictures, reports and JSON.
 
-What is told of matches that were made by hand is kept as it was when somebody last looked at it, as pictures, as a
-report and as JSON: `pytest tests/records/test_stats_pictures.py --update-golden` makes it anew.
+`pytest tests/records/test_stats_pictures.py --update-golden` renews the copies.
 """
 
 import json
@@ -25,7 +24,7 @@ from tests.stats_matches import Hand, play, tiny
 GOLDEN = Path(__file__).parent
 
 LEAST_PX = 8
-"""The capitals of the smallest text."""
+"""The height of the smallest capitals."""
 
 LEAST_CONTRAST = 4.5
 MANY = tuple(f"Player number {number}" for number in range(12))
@@ -53,7 +52,7 @@ def crowd() -> Statistics:
 
 
 def some_games() -> Statistics:
-    """Two games whose seats are as good as each other and not, a match that goes on, a demo, a damaged record."""
+    """Two games, one with unequal seats, an unfinished match, a demo and a damaged record."""
     two = ("Anna", "Ben")
     goose = [Hand(two, tiny("goose")).call((0, 350 + n, 0.2)).over(min(n % 4, 1)).kept() for n in range(40)]
     ludo = [Hand(("Ben", "Cleo", "Dan"), tiny("ludo")).wait(900 * n).over(n % 3).kept() for n in range(15)]
@@ -67,7 +66,7 @@ def some_games() -> Statistics:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Eight matches of robots, two of each game."""
+    """Eight robot matches, two of each game."""
     where = tmp_path_factory.mktemp("matches")
     assert len(list(play(where, 8))) == 8
     return where
@@ -78,7 +77,7 @@ SETS = ("one", "same instant", "crowd", "robots")
 
 @pytest.fixture(scope="module")
 def found(folder: Path) -> dict[str, Statistics]:
-    """What each of the sets comes to."""
+    """The statistics of each set."""
     robots = statistics(kept(folder, all_games()))
     return dict(zip(SETS, (one_match(), same_instant(), crowd(), robots), strict=True))
 
@@ -98,17 +97,19 @@ def troubles(canvas: Canvas) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", PICTURES)
 @pytest.mark.parametrize("records", SETS)
-def test_laws_of_every_picture(found: dict[str, Statistics], name: str, records: str) -> None:
+def test_every_picture_fits_and_is_legible(found: dict[str, Statistics], name: str, records: str) -> None:
     canvas = picture(found[records], PICTURES[name])
     if (name, records) == ("finishes", "one"):
-        assert canvas is None  # one call alone is no photo finish
+        assert canvas is None  # a single call is not a photo finish
         return
     assert canvas
     assert list(troubles(canvas)) == []
 
 
 @pytest.mark.parametrize("made", [one_match, same_instant, crowd, some_games])
-def test_what_is_told_is_as_it_was(made: Callable[[], Statistics], request: pytest.FixtureRequest) -> None:
+def test_reports_and_pictures_match_the_golden_files(
+    made: Callable[[], Statistics], request: pytest.FixtureRequest
+) -> None:
     found = made()
     sheet = pictures.sheet([drawn.surface for paint in PICTURES.values() if (drawn := picture(found, paint))])
     told = {".txt": report(found, Path("matches"))}
@@ -124,7 +125,7 @@ def test_what_is_told_is_as_it_was(made: Callable[[], Statistics], request: pyte
         assert f"{text}\n" == golden.with_suffix(suffix).read_text("utf-8")
 
 
-def test_files(found: dict[str, Statistics], tmp_path: Path) -> None:
+def test_pictures_are_written_as_files(found: dict[str, Statistics], tmp_path: Path) -> None:
     drawn = draw(found["robots"], tmp_path / "new" / "folder")
     assert [path.name for path in drawn] == ["reactions.png", "seats.png", "finishes.png"]
     for path in drawn:
@@ -132,7 +133,7 @@ def test_files(found: dict[str, Statistics], tmp_path: Path) -> None:
     assert draw(statistics([]), tmp_path) == []
 
 
-def test_the_command_names_what_it_has_drawn(folder: Path, tmp_path: Path, companion_here: Here) -> None:
+def test_command_names_the_pictures_it_wrote(folder: Path, tmp_path: Path, companion_here: Here) -> None:
     done = companion_here("stats", "--folder", folder, "--pictures", "drawn")
     assert done.returncode == 0
     assert done.stdout.endswith(
