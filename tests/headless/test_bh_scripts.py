@@ -1,7 +1,4 @@
-"""The worked examples of Buntherum and other scripts, through the real command: each .txt has its .jsonl.
-
-What the output does not show is asserted here: the position.
-"""
+"""Scripts of Buntherum through the real command; each .txt has its .jsonl."""
 
 import json
 import shlex
@@ -32,7 +29,6 @@ def words_of(name: str) -> list[str]:
 
 @pytest.fixture
 def command(companion_here: Here) -> Callable[..., list[dict[str, Any]]]:
-    """Return what runs a script by the command, perhaps with further options, and returns the lines it prints."""
 
     def lines(name: str, *more: object) -> list[dict[str, Any]]:
         script = (FOLDER / f"{name}.txt").read_text()
@@ -48,13 +44,12 @@ def expected(name: str) -> list[dict[str, Any]]:
 
 
 def of(lines: list[dict[str, Any]], kind: str, *keys: str) -> list[Any]:
-    """Return what the lines of a kind say under a key; of several keys a tuple each."""
     found = [tuple(line[key] for key in keys) for line in lines if line["kind"] == kind]
     return [values[0] for values in found] if len(keys) == 1 else found
 
 
 class Played:
-    """A script played in this process, to see the position; seats count from 0 in it."""
+    """A script played in this process, with seats counted from 0."""
 
     def __init__(self, name: str, **changed: Any) -> None:
         options = dict(zip(words_of(name)[::2], words_of(name)[1::2], strict=True))
@@ -76,7 +71,7 @@ class Played:
         self.lines = iter((FOLDER / f"{name}.txt").read_text().splitlines())
 
     def until(self, part: str = "") -> Any:
-        """Play on behind the next line that contains `part`, or to the end; return the public view."""
+        """Play through the next line that contains `part`, or to the end; return the public view."""
         for line in self.lines:
             self.script.run([line])
             if part and part in line and not line.startswith("#"):
@@ -89,24 +84,24 @@ def row(view: Any, number: int) -> list[str]:
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_the_command_prints_what_is_expected(name, command):
+def test_command_prints_the_expected_lines(name, command):
     assert command(name) == expected(name)
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_what_is_expected_ends_with_the_result(name):
+def test_expected_output_ends_with_the_result(name):
     lines = expected(name)
     assert [line["kind"] for line in lines].index("result") == len(lines) - 1
     assert lines[-1]["over"] is (name in {"bh-e8", "bh-e9", "overrule-ends"})
 
 
-def test_bh_e3_what_fits_into_a_row():
+def test_bh_e3_only_cards_unlike_the_row_fit():
     view = Played("bh-e3").until()
     assert row(view, 1) == ["red car", "blue butterfly", "sky ball"]
     assert view.chips == (2, 2, 2, 2, 0)
 
 
-def test_bh_e4_the_caller_turns_its_own_card():
+def test_bh_e4_caller_turns_their_own_card():
     played = Played("bh-e4")
     view = played.until("keys 4")
     assert row(view, 4) == ["pink cup", "sky car"]
@@ -116,7 +111,7 @@ def test_bh_e4_the_caller_turns_its_own_card():
     assert (view.flipper, view.source, view.chips) == (1, 1, (0, 0, 0))
 
 
-def test_bh_e5_a_wrong_row():
+def test_bh_e5_wrong_row_costs_a_chip():
     played = Played("bh-e5")
     view = played.until("keys 1")
     assert (view.chips, view.draw_pile, view.piles) == ((0, 0, 1), 25, (9, 8, 9))
@@ -126,29 +121,29 @@ def test_bh_e5_a_wrong_row():
     assert (view.flipper, view.source) == (2, -1)
 
 
-def test_bh_e6_a_number_before_impossible():
+def test_bh_e6_number_called_before_impossible_costs_a_chip():
     assert Played("bh-e6").until().chips == (0, 0, 1)
 
 
-def test_bh_e6_costs_the_later_caller_nothing_where_early_presses_cost_a_chip():
-    # BH-R8: later calls have no effect and no penalty; 150 ms later it is not the next card that was meant.
+def test_bh_e6_later_caller_is_not_charged_for_early_press():
+    # BH-R8: a later call has neither effect nor penalty; after 150 ms it is not meant for the next card.
     assert Played("bh-e6", early_buzz="chip").until("1.150 ").chips == (0, 0, 1)
 
 
-def test_bh_e7_a_tie_is_played_off_by_the_tied():
+def test_bh_e7_one_of_the_tied_seats_turns_a_card():
     played = Played("bh-e7")
     before = played.until("4.1 ").piles
     assert played.until("5 table").piles == (*before[:3], before[3] - 1)
 
 
-def test_bh_e7_with_a_margin_of_1_ms_seat_0_is_the_caller():
+def test_bh_e7_margin_of_1_ms_makes_seat_0_caller():
     played = Played("bh-e7", tie_margin_ms=1)
     played.until("2.0140 seat")
     played.table.run(2_500_000_000)
     assert played.match.view().caller == 0
 
 
-def test_bh_e8_the_sixth_right_call_ends_the_match():
+def test_bh_e8_sixth_right_call_ends_the_match():
     played = Played("bh-e8")
     before = played.until("flip pink car")
     assert before.piles == (6, 6, 6, 6, 1)
@@ -158,7 +153,7 @@ def test_bh_e8_the_sixth_right_call_ends_the_match():
     assert after.piles == before.piles
 
 
-def test_bh_e9_the_last_one_left_wins_at_once():
+def test_bh_e9_last_player_left_wins_at_once():
     played = Played("bh-e9")
     before = played.until("flip green flower")
     assert (before.piles, before.chips) == ((13, 5), (2, 0))
@@ -167,7 +162,7 @@ def test_bh_e9_the_last_one_left_wins_at_once():
     assert played.match.outcome.winners == (1,)
 
 
-def test_bh_e10_impossible_though_a_row_would_fit():
+def test_bh_e10_impossible_is_wrong_when_a_row_fits():
     played = Played("bh-e10")
     before = played.until("buzz")
     after = played.until("keys 0")
@@ -177,7 +172,7 @@ def test_bh_e10_impossible_though_a_row_would_fit():
     assert after.draw_pile == before.draw_pile + 1
 
 
-def test_a_late_press_is_judged_by_its_stamp_and_the_evidence_is_kept(command, tmp_path):
+def test_late_press_counts_by_timestamp_with_stored_evidence(command, tmp_path):
     lines = command("late-press", "--journal", tmp_path / "late.record")
     assert of(lines, "verdict", "seats", "margin_ns") == [([3], 3_000_000), ([1, 2], 400_000)]
     stamps = [

@@ -1,4 +1,4 @@
-"""Undo and corrections by scripts: what belongs together, what a correction ends, and what is drawn again."""
+"""Undo, corrections and redraws by scripts."""
 
 import io
 import json
@@ -21,7 +21,7 @@ Line = dict[str, Any]
 
 FOLDER = Path(__file__).parent
 OFFICE = "0 table place 1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 4\n"
-"""Büro Crazy with the figures on the stairs: seats 1 and 2 fight for P1."""
+"""Büro Crazy with the figures on the stairs; seats 1 and 2 fight for P1."""
 
 
 def told(match: Match, script: str, store: Journal | None = None) -> list[Line]:
@@ -40,16 +40,16 @@ def office(**options: Any) -> Match:
 
 
 def buddies() -> tuple[Match, str]:
-    """Return Böse Buben before the script `bb-texts`, and that script: moves 9 to 12 answer for four cards."""
+    """Return Böse Buben before `bb-texts`, and that script, whose moves 9 to 12 answer for four cards."""
     game = load("boese_buben")
     match = new_match(game, ["Red", "Blue"], rulings=game.rulings(variant="action"), deal="table")
     return match, (FOLDER / "bb-texts.txt").read_text("utf-8")
 
 
-# --- What belongs together --------------------------------------------------------------------------------
+# --- What one undo takes back -----------------------------------------------------------------------------
 
 
-def test_BC_R8_a_reveal_is_taken_back_as_a_whole() -> None:  # noqa: N802
+def test_BC_R8_reveal_is_undone_as_a_whole() -> None:  # noqa: N802
     lines = told(
         match := office(), f"{OFFICE}1 seat 1 keys 3 #\n+0 seat 2 keys 1 #\n+1 house undo\n+1 house ok\n+0 wait\n"
     )
@@ -59,14 +59,14 @@ def test_BC_R8_a_reveal_is_taken_back_as_a_whole() -> None:  # noqa: N802
     assert match.view().last is None
 
 
-def test_BC_R8_both_bids_are_taken_back_though_one_was_opened_between() -> None:  # noqa: N802
+def test_BC_R8_reopened_bid_is_undone_with_the_other() -> None:  # noqa: N802
     keys = "1 seat 1 keys 3 #\n+0 seat 1 keys *\n+0 seat 2 keys 1 #\n+0 seat 1 keys 5 #\n"
     lines = told(match := office(), f"{OFFICE}{keys}+1 house undo\n+1 house ok\n")
     assert of(lines, "undone")[0]["moves"] == ["2 commit ??", "1 commit ??"]
     assert match.view().locked == ()
 
 
-def test_BC_R8_with_points_alone_both_bids_are_open_again() -> None:  # noqa: N802
+def test_BC_R8_undo_in_points_reopens_both_bids() -> None:  # noqa: N802
     game = load("buro_crazy")
     match = office(rulings=game.rulings(tracking="points"))
     lines = told(match, f"{OFFICE}1 seat 1 keys 3 #\n+0 seat 2 keys 1 #\n+1 house undo\n+1 house ok\n")
@@ -74,14 +74,14 @@ def test_BC_R8_with_points_alone_both_bids_are_open_again() -> None:  # noqa: N8
     assert match.view().locked == ()
 
 
-def test_a_bid_that_is_locked_alone_is_taken_back_alone() -> None:
+def test_bid_locked_alone_is_undone_alone() -> None:
     keys = "1 seat 1 keys 3 #\n+0 seat 2 keys 1 #\n+1 seat 3 keys 1 #\n"
     lines = told(office(), f"{OFFICE}{keys}+1 house undo\n")
     assert of(lines, "undone")[0]["moves"] == ["3 commit ??"]
 
 
-def test_what_two_have_said_is_taken_back_when_the_house_confirms_it() -> None:
-    """The press might have been reported after the undo: it goes along with the key before it."""
+def test_undo_across_two_seats_needs_confirmation() -> None:
+    """The press might have been reported after the undo, so it is undone with the key before it."""
     match = new_match(load("de_et_boulanger"), "ABCD", seed="7")
     script = "0 seat 1 keys 2\n1 seat 2 buzz\n1.062 house undo\n"
     assert of(told(match, script), "undo_asked")[0]["moves"] == ["1 bakery S", "2 bakery W", "2 tiles 1 2 3 4 5 6"]
@@ -90,7 +90,7 @@ def test_what_two_have_said_is_taken_back_when_the_house_confirms_it() -> None:
 # --- What a correction ends -------------------------------------------------------------------------------
 
 
-def test_BB_A12_a_correction_that_changes_which_card_is_asked_for_asks_again_from_there() -> None:  # noqa: N802
+def test_BB_A12_changed_question_is_asked_again_after_correction() -> None:  # noqa: N802
     match, script = buddies()
     lines = told(match, f"{script}+1 amend 4 1 play 6 1\n+1 yes\n")
     assert of(lines, "refused")[-1]["text"] == (
@@ -102,7 +102,7 @@ def test_BB_A12_a_correction_that_changes_which_card_is_asked_for_asks_again_fro
     assert [str(entry).partition(" {")[0] for entry in match.entries[-2:]] == ["undo 7", "amend 4. 1 play 6 1"]
 
 
-def test_BB_A12_an_answer_stays_with_its_card_at_another_place() -> None:  # noqa: N802
+def test_BB_A12_answer_follows_its_card_to_another_place() -> None:  # noqa: N802
     match, script = buddies()
     length = told(match, f"{script}+1 amend 10 2 answer leave\n")[-1]["moves"]
     assert of(told(match, "0 wait\n"), "refused") == []
@@ -117,10 +117,10 @@ BAKERS = """0 seat 1 keys 8
 +1 house {die}
 +0 seat 1 keys 8 6{end}
 """
-"""Dé et Boulanger: the baker in the north rolls a die that is move 6, and makes two steps."""
+"""Dé et Boulanger: the baker in the north rolls move 6 and takes two steps."""
 
 
-def test_a_turn_that_ended_by_itself_goes_on_when_its_die_leaves_something_to_do() -> None:
+def test_automatically_ended_turn_continues_when_steps_remain() -> None:
     match = new_match(load("de_et_boulanger"), ["Nora", "Sam"], deal="table")
     lines = told(match, f"{BAKERS.format(die=2, end='')}+1 amend 6 T roll 3\n+1 yes\n")
     assert of(lines, "refused")[-1]["text"] == (
@@ -131,14 +131,14 @@ def test_a_turn_that_ended_by_itself_goes_on_when_its_die_leaves_something_to_do
     assert (match.to_act, match.view().steps) == ((0,), 1)
 
 
-def test_a_turn_that_was_ended_with_steps_left_stays_ended() -> None:
+def test_turn_ended_with_steps_left_stays_ended() -> None:
     match = new_match(load("de_et_boulanger"), ["Nora", "Sam"], deal="table")
     lines = told(match, f"{BAKERS.format(die=4, end=' #')}+1 amend 6 T roll 3\n")
     assert of(lines, "refused") == []
     assert (match.length, match.view().turn) == (9, 1)
 
 
-def test_yes_takes_back_what_a_correction_makes_illegal_and_corrects() -> None:
+def test_yes_takes_back_illegal_moves_and_corrects() -> None:
     match = office()
     keys = "1 seat 1 keys #\n+0 seat 2 keys #\n+0 table coin 1\n+0 seat 3 keys 1 #\n+0 seat 4 keys *\n"
     lines = told(match, f"{OFFICE}{keys}+1 house undo\n+1 amend 3 2 commit 1\n+1 yes\n")
@@ -148,7 +148,7 @@ def test_yes_takes_back_what_a_correction_makes_illegal_and_corrects() -> None:
     assert "?" not in match.dumps().partition("1. ")[2]
 
 
-def test_a_correction_without_too_few_later_moves_changes_nothing() -> None:
+def test_correction_that_removes_too_few_moves_changes_nothing() -> None:
     match = new_match(load("boese_buben"), ["Red", "Blue"], deal="table")
     told(match, "0 table first 1\n+1 seat 1 keys 0 1\n+1 seat 2 keys 1 1\n+1 seat 1 keys 2 1\n")
     before = match.dumps()
@@ -159,7 +159,7 @@ def test_a_correction_without_too_few_later_moves_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("between", ["", "+1 seat 3 keys 1 #\n", "+1 amend 9 2 commit 1\n"])
-def test_yes_to_nothing_is_refused(between: str) -> None:
+def test_yes_without_an_offer_is_refused(between: str) -> None:
     keys = "1 seat 1 keys #\n+0 seat 2 keys #\n+0 table coin 1\n"
     offer = "+1 amend 3 2 commit 1\n" if between else ""
     lines = told(match := office(), f"{OFFICE}{keys}{offer}{between}+1 yes\n")
@@ -167,7 +167,7 @@ def test_yes_to_nothing_is_refused(between: str) -> None:
     assert {entry.kind for entry in match.entries} == {"move"}
 
 
-def test_a_correction_without_later_moves_is_two_entries_each_of_which_leaves_a_whole_record(
+def test_both_entries_of_a_correction_leave_whole_records(
     tmp_path: Path,
 ) -> None:
     path, match = tmp_path / "office.record", office()
@@ -182,7 +182,7 @@ def test_a_correction_without_later_moves_is_two_entries_each_of_which_leaves_a_
     assert (cut.match.entries[-1].kind, cut.match.length) == ("undo", 3)
 
 
-def test_a_correction_that_is_illegal_itself_takes_nothing_back() -> None:
+def test_illegal_correction_takes_nothing_back() -> None:
     match = office()
     keys = "1 seat 1 keys #\n+0 seat 2 keys #\n+0 table coin 1\n"
     table = VirtualTable(match)
@@ -192,16 +192,16 @@ def test_a_correction_that_is_illegal_itself_takes_nothing_back() -> None:
     assert match.entries == entries
 
 
-# --- What is drawn again ----------------------------------------------------------------------------------
+# --- Redraws ----------------------------------------------------------------------------------------------
 
 FALLS = "+0 seat 1 keys #\n+0 seat 2 keys #\n+3 wait\n"
-"""Nobody bids anything: a coin falls."""
+"""Nobody bids, so a coin falls."""
 
 UNDO = "+0 house undo\n+0 house ok\n"
 
 
 def coins(script: str) -> tuple[list[str], list[bool]]:
-    """Return on which seats coins fell, and what was told of those that fell again."""
+    """Return the coin moves, and for each redraw whether it was the same."""
     match = office(deal="pi", seed="pi")
     match.push(match.game.notation.parse_move(match.box, "T place 1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 4"))
     lines = told(match, f"1 wait\n{script}")
@@ -209,14 +209,14 @@ def coins(script: str) -> tuple[list[str], list[bool]]:
     return fell, [line["same"] for line in of(lines, "redrawn")]
 
 
-def test_the_same_bids_bring_the_same_coin_whoever_locks_first() -> None:
+def test_same_bids_bring_same_coin_in_either_order() -> None:
     (first, again), said = coins(f"{FALLS}{UNDO}{FALLS}")
     assert (first, said) == (again, [True])
     (first, again), said = coins(f"{FALLS}{UNDO}+0 seat 2 keys #\n+0 seat 1 keys #\n+3 wait\n")
     assert (first, said) == (again, [True])
 
 
-def test_other_bids_bring_another_coin_as_often_as_chance_has_it() -> None:
+def test_other_bids_bring_another_coin_by_chance() -> None:
     lines = [f"+0 seat 1 keys {keys} #\n+0 seat 2 keys {keys} #\n{FALLS}" for keys in "543215"]
     fell, said = coins((UNDO * 2).join(lines))
     assert said == [False] * 4 + [True]
@@ -224,10 +224,10 @@ def test_other_bids_bring_another_coin_as_often_as_chance_has_it() -> None:
     assert len(set(fell[:5])) == 2
 
 
-# --- Dice that were taken for each other ------------------------------------------------------------------
+# --- Confused dice ----------------------------------------------------------------------------------------
 
 
-def test_sale_and_incident_that_were_taken_for_each_other_are_both_put_right() -> None:
+def test_confused_sale_and_incident_dice_can_be_corrected() -> None:
     game = load("de_et_boulanger")
     dealt = robot_table(game, "dice").match
     match = new_match(game, dealt.names, rulings=dealt.rulings, deal="table")

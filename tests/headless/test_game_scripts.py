@@ -1,7 +1,6 @@
-"""Scripts of the three games without races, through the real command: each .txt has its .jsonl.
+"""Scripts of the other three games through the real command; each .txt has its .jsonl.
 
-The name of a script begins with its game: bc, bb or db. What the public output does not show is asserted here: the
-position, and what one seat alone is told.
+A script's name begins with its game: bc, bb or db.
 """
 
 import json
@@ -47,7 +46,6 @@ def expected(name: str) -> list[Line]:
 
 
 def of(lines: list[Line], kind: str, *keys: str) -> list[Any]:
-    """Return what the lines of a kind say under a key; of several keys a tuple each."""
     found = [tuple(line.get(key) for key in keys) for line in lines if line["kind"] == kind]
     return [values[0] for values in found] if len(keys) == 1 else found
 
@@ -61,7 +59,6 @@ Run = Callable[..., str]
 
 @pytest.fixture
 def run(companion_here: Here) -> Run:
-    """Return what runs the command in this process and returns what it prints."""
 
     def command(*words: object, script: str = "") -> str:
         done = companion_here(*words, stdin=script)
@@ -73,7 +70,6 @@ def run(companion_here: Here) -> Run:
 
 @pytest.fixture
 def seen(run: Run) -> Callable[..., list[Line]]:
-    """Return what runs a script, perhaps with further options, and returns the lines it prints."""
 
     def lines(name: str, *more: object) -> list[Line]:
         return [json.loads(line) for line in run(*words_of(name), *more, script=text_of(name)).splitlines()]
@@ -82,13 +78,13 @@ def seen(run: Run) -> Callable[..., list[Line]]:
 
 
 def refused(lines: list[Line], seat: int | None) -> list[str]:
-    """Return why inputs of a seat, or of the house (None), were refused: the paragraph where there is one."""
+    """Return the paragraph, or else the text, of each refusal; seat None is the house."""
     found = [line for line in lines if line["kind"] == "refused" and line.get("seat") == seat]
     return [line.get("rule", line["text"]) for line in found]
 
 
 def played(name: str, until: str = "", **changed: Any) -> Match:
-    """Play a script up to the line that contains `until`, or to the end, and return the match."""
+    """Play a script through the line that contains `until`, or to the end; return the match."""
     words = words_of(name)[2:]
     options: dict[str, str] = {}
     rulings: dict[str, Any] = {}
@@ -119,26 +115,26 @@ def played(name: str, until: str = "", **changed: Any) -> Match:
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_the_command_prints_what_is_expected(name, run):
+def test_command_prints_the_expected_lines(name, run):
     assert run(*words_of(name), script=text_of(name)) == (FOLDER / f"{name}.jsonl").read_text()
 
 
 @pytest.mark.parametrize("name", ["bc-pi", "bb-pi", "db-pi"])
-def test_in_a_process_of_its_own_it_prints_the_same(name, tmp_path):
+def test_separate_process_prints_the_same_lines(name, tmp_path):
     done = companion(tmp_path, *words_of(name), stdin=text_of(name))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == (FOLDER / f"{name}.jsonl").read_text()
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_what_is_expected_ends_with_the_result(name):
+def test_expected_output_ends_with_the_result(name):
     lines = expected(name)
     assert kinds(lines).index("result") == len(kinds(lines)) - 1
     assert lines[-1]["over"] is (name in OVER)
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_what_the_journal_keeps_can_be_replayed_and_gone_on_with(name, run, tmp_path):
+def test_journal_of_a_script_replays_and_resumes(name, run, tmp_path):
     path = tmp_path / "match.record"
     run(*words_of(name), "--journal", path, script=text_of(name))
     kept = [entry.evidence for entry in open_record(path, all_games()).match.entries]
@@ -155,7 +151,7 @@ def test_what_the_journal_keeps_can_be_replayed_and_gone_on_with(name, run, tmp_
 
 
 @pytest.mark.parametrize("name", ["bc", "bb", "db"])
-def test_a_move_that_is_none_ends_the_script(name, tmp_path, companion_here):
+def test_invalid_move_ends_the_script(name, tmp_path, companion_here):
     bad = {"bc": "table place 1 6", "bb": "table first 9", "db": "table start 7"}[name]
     done = companion_here("headless", GAMES[name], "--deal", "table", stdin=f"1 {bad}\n2 wait\n")
     assert done.returncode == 2
@@ -166,11 +162,11 @@ def test_a_move_that_is_none_ends_the_script(name, tmp_path, companion_here):
 # --- Keys, undo and corrections ---------------------------------------------------------------------------
 
 
-def test_bc_keys_of_the_seats(seen):
+def test_bc_wrong_keys_are_reported_to_their_seat(seen):
     public = expected("bc-pi")
     assert of(public, "reveal", "bids")[0] == [[20], [5]]
     assert kinds(public)[5:9] == ["locked", "unlocked", "locked", "reveal"]
-    # Whoever presses a wrong key is told so, nobody else.
+    # Only the seat that presses a wrong key hears of it.
     for seat, wrong in ((1, 6), (2, 1), (3, 0), (4, 1)):
         own = seen("bc-pi", "--as", seat)
         why = refused(own, seat)
@@ -228,19 +224,19 @@ def test_bc_keys_of_the_seats(seen):
         ),  # a third water on a full load; a second bread of 3 flour
     ],
 )
-def test_a_seat_alone_is_told_why_its_keys_are_refused(seen, name, seat, why):
+def test_seat_reads_why_its_keys_are_refused(seen, name, seat, why):
     assert refused(seen(name, "--as", seat), seat) == why
 
 
-def test_bc_a_correction_moves_a_figure():
+def test_bc_correction_moves_a_figure():
     assert played("bc-table").view().board[16] == 1  # Ben's figure
 
 
-def test_bc_the_buzzer_means_nothing_outside_the_duel():
+def test_bc_buzzer_means_nothing_outside_the_duel():
     assert played("bc-pi", "seat 2 buzz").moves == played("bc-pi", "and opened again").moves
 
 
-def test_bc_corrections_tell_no_bid():
+def test_bc_hands_follow_the_corrected_bid():
     # The hands are those of the corrected bid: 20 v 10, then 1 v 0.
     match = played("bc-pi")
     hands = [match.view(seat).hand for seat in range(4)]
@@ -249,7 +245,7 @@ def test_bc_corrections_tell_no_bid():
     assert match.view().kitchen_points == 80 - 10 - 1
 
 
-def test_bb_good_and_failed_purchases():
+def test_bb_purchases_change_purse_and_hand():
     match = played("bb-pi")
     assert match.view(0).purse == 6 + 3 + 3 - 1
     assert match.view(1).purse == 0
@@ -258,25 +254,25 @@ def test_bb_good_and_failed_purchases():
     assert ["5" in hands[1], "6" in hands[1], "4" in hands[1]] == [True, True, False]
 
 
-def test_bb_kostenlos_and_schiebung_by_keys():
+def test_bb_kostenlos_and_schiebung_work_by_keys():
     match = played("bb-texts")
     assert match.view().mc == (1, 1)
     assert [match.view(seat).purse for seat in (0, 1)] == [6 + 3 + 3, 6 - 1]
 
 
-def test_bb_the_buzzer_says_yes_to_a_purchase_and_done_to_an_action():
+def test_bb_buzzer_declines_but_means_nothing_in_turns():
     match = played("bb-table", "declined")
     assert match.move_text(match.length) == "1 decline"
     before = played("bb-table", "seat 1 keys 4 A 4").length
     assert played("bb-table", "no meaning in a turn").length == before + 1
 
 
-def test_db_undo_and_corrections():
+def test_db_undo_and_corrections_reach_the_expected_position():
     view = played("db-pi").view()
     assert (view.cash[0], view.loads[0].sous) == (7, 3)
 
 
-def test_db_the_buzzer_asks_for_the_die_and_validates_and_does_no_more():
+def test_db_buzzer_only_requests_the_die_and_validates():
     asked = played("db-pi", "asks for the die")
     assert asked.move_text(asked.length) == "1 ready"
     at_the_fountain = played("db-pi", "to the fountain")
@@ -289,13 +285,13 @@ def test_db_the_buzzer_asks_for_the_die_and_validates_and_does_no_more():
 
 
 def points(match: Match) -> tuple[list[int], int, int, int]:
-    """Return the points of all hands, of kitchen, stock and roof."""
+    """Return the points of all hands, kitchen, stock and roof."""
     state, values = match.state, match.view().values
     hands = [worth(hand, values) for hand in state.hands]
     return hands, worth(state.kitchen, values), worth(state.stock, values), worth(state.roof, values)
 
 
-def test_bc_e1_the_rulebooks_own_duel():
+def test_bc_e1_loser_gets_the_difference_in_points():
     match = played("bc-e1")
     assert points(match) == ([129, 171, 152, 152], 61, 452, 23)
     assert [sum(match.view(seat).hand) for seat in (0, 1)] == [17, 24]
@@ -310,7 +306,7 @@ def test_bc_e1_the_rulebooks_own_duel():
         ({"change": "none"}, 12, [5, 2, 2, 2, 1], (140, 24), (130, 143, 77, 34)),
     ],
 )
-def test_bc_e3_a_tie_and_another_bid(seen, rulings, half, cards, after_the_tie, at_the_end):
+def test_bc_e3_tied_pair_pays_half_and_bids_again(seen, rulings, half, cards, after_the_tie, at_the_end):
     more = [word for key, value in rulings.items() for word in ("--ruling", f"{key}={value}")]
     public, own = seen("bc-e3", *more), seen("bc-e3", "--as", 1, *more)
     lost = sum(cards)
@@ -329,7 +325,7 @@ def test_bc_e3_a_tie_and_another_bid(seen, rulings, half, cards, after_the_tie, 
     assert sum(at_the_end) == 384
 
 
-def test_bc_e4_half_of_a_single_5(seen):
+def test_bc_e4_half_of_a_five_is_paid_exactly(seen):
     for seat in (1, 2):
         own = seen("bc-e4", "--as", seat)
         assert of(own, "swap", "seat", "given", "taken", "pile") == []
@@ -345,7 +341,7 @@ def test_bc_e4_half_of_a_single_5(seen):
         ("bc-e6-twenty", 20, 10, [10]),
     ],
 )
-def test_bc_e6_the_single_figure(seen, name, held, paid, cards):
+def test_bc_e6_single_figure_pays_to_move_up(seen, name, held, paid, cards):
     lines = expected(name)
     assert of(lines, "forfeit", "seat", "pair", "points") == [(3, "P8", paid)]
     assert of(lines, "up", "seat", "pair", "to")[-1] == (3, "P8", "G4")
@@ -364,9 +360,9 @@ def test_bc_e6_the_single_figure(seen, name, held, paid, cards):
     assert floor["points"] - floor["change"] == points(before)[1] - gained
 
 
-def test_bc_e8_two_figures_of_one_player():
-    # Eight winners spent a point each, the losers got it from the kitchen, and the stock took the surplus of 12:
-    # nothing else has moved.
+def test_bc_e8_one_players_two_figures_need_no_duel():
+    # Eight winners spent a point each, the kitchen paid the losers, and the stock took the surplus of 12. Nothing
+    # else moved.
     match = played("bc-e8")
     assert points(match) == ([148, 154, 150, 156], 60, 464, 8)
     assert sorted(match.view().board[22:24]) == [-1, 0]
@@ -376,7 +372,7 @@ def test_bc_e8_two_figures_of_one_player():
 
 
 def lane(match: Match, number: int) -> tuple[list[str], list[str]]:
-    """Return track and penalty zone of a lane, as `R6`: the owner's letter and the card."""
+    """Return a lane's track and penalty zone; `R6` is owner and card."""
     view = match.view()
     return tuple(
         [match.names[owner(card)][0] + card_text(card) for card in cards]
@@ -384,12 +380,12 @@ def lane(match: Match, number: int) -> tuple[list[str], list[str]]:
     )
 
 
-def test_bb_e2_what_is_about_to_fall_still_blocks():
+def test_bb_e2_card_about_to_fall_still_blocks():
     assert lane(played("bb-e2", "+1 seat 1 keys 6 1"), 1) == (["B5", "R3", "R6"], ["R2"])
     assert lane(played("bb-e2"), 1) == (["R3", "R6", "B2"], ["R2", "B5"])
 
 
-def test_bb_e3_a_whole_race():
+def test_bb_e3_race_and_bribery_change_purses_and_hands():
     match = played("bb-e3", "+1 seat 1 keys 6 1")
     assert lane(match, 1) == (["R4", "B5", "R6"], ["R0", "B1", "R2", "B3"])
     assert [match.view(seat).purse for seat in (0, 1)] == [9, 6]
@@ -400,7 +396,7 @@ def test_bb_e3_a_whole_race():
     assert lane(match, 1) == (["R4", "B5", "R6"], [])
 
 
-def test_bb_e4_a_forced_card_and_a_forced_skip(seen):
+def test_bb_e4_forced_card_then_forced_skip(seen):
     before = played("bb-e4", "keys 3 3").view(0)
     assert sorted(map(card_text, before.hand)) == ["3", "4a"]
     assert all("3" in [card_text(card)[0] for card in track] for track in before.tracks)
@@ -416,7 +412,7 @@ def test_bb_e4_a_forced_card_and_a_forced_skip(seen):
 # --- Worked examples: Dé et Boulanger ---------------------------------------------------------------------
 
 
-def test_db_e1_a_round_of_the_baker_in_the_north():
+def test_db_e1_north_baker_plays_a_round():
     assert played("db-e1", "seat 1 keys * A").view().loads[0] == (3, 2, 0, 1)  # full
     assert played("db-e1", "seat 1 keys B").view().cash[0] == 7
     assert played("db-e1").view().tiles[0] == (0, 1, 2, 4, 5)
@@ -425,7 +421,7 @@ def test_db_e1_a_round_of_the_baker_in_the_north():
 # --- Secrets ----------------------------------------------------------------------------------------------
 
 BIDS = {
-    # One card; more, of which some are taken back; none; and a key too many, of which only its seat hears.
+    # One card; several, some taken back; none; and one key too many, which only its seat learns.
     "one": "seat 1 keys 1 #",
     "four": "seat 1 keys 4 4 * 5 3 3 2 #",
     "none": "seat 1 keys #",
@@ -439,7 +435,7 @@ BC = ("headless", "buro_crazy", "--seats", "Anna,Ben,Cleo,Dan", "--seed", "secre
 def printed_and_kept(
     run: Run, path: Path, words: tuple[str, ...], script: str, audience: Seat | None
 ) -> tuple[str, str]:
-    """Return what the command prints for an audience, and what `export` then does of the running match."""
+    """Return what the command prints for an audience, and the `export` of the match."""
     seat = () if audience is None else ("--as", audience + 1)
     printed = run(*words, "--journal", path, *seat, script=script)
     return printed, run("export", path, *seat)
@@ -447,14 +443,14 @@ def printed_and_kept(
 
 @pytest.mark.parametrize("script", [BEFORE_THE_REVEAL, OPENED])
 @pytest.mark.parametrize("audience", [None, 1, 2, 3])
-def test_bc_a_bid_is_seen_by_nobody_before_the_reveal(run, tmp_path, script, audience):
+def test_bc_bid_is_hidden_from_others_until_reveal(run, tmp_path, script, audience):
     found = {
         printed_and_kept(run, tmp_path / name, BC, script.format(bid=bid), audience) for name, bid in BIDS.items()
     }
     assert len(found) == 1
 
 
-def test_bc_a_bid_is_seen_by_its_seat(run, tmp_path):
+def test_bc_bid_is_visible_to_its_own_seat(run, tmp_path):
     found = {
         name: printed_and_kept(run, tmp_path / name, BC, BEFORE_THE_REVEAL.format(bid=bid), 0)
         for name, bid in BIDS.items()
@@ -467,7 +463,7 @@ def test_bc_a_bid_is_seen_by_its_seat(run, tmp_path):
     assert refused([json.loads(line) for line in found["one"][0].splitlines()], 1) == []
 
 
-def test_bc_the_reveal_is_the_first_line_that_differs(run):
+def test_bc_reveal_is_the_first_line_that_differs(run):
     script = BEFORE_THE_REVEAL.replace("2 wait", "2 seat 2 keys #\n3 wait")
     one, other = (run(*BC, script=script.format(bid=BIDS[name])).splitlines() for name in ("one", "four"))
     place = next(place for place, lines in enumerate(zip(one, other, strict=False)) if lines[0] != lines[1])
@@ -476,7 +472,7 @@ def test_bc_the_reveal_is_the_first_line_that_differs(run):
     assert json.loads(other[place])["totals"] == [42, 10]
 
 
-def test_bc_a_correction_of_a_locked_bid_tells_nothing(run, tmp_path):
+def test_bc_correction_of_a_locked_bid_reveals_nothing(run, tmp_path):
     script = BEFORE_THE_REVEAL.format(bid=BIDS["one"]).replace("2 wait", "2 amend 2 1 commit {}\n3 wait")
     found = {
         printed_and_kept(run, tmp_path / cards, BC, script.format(cards), None) for cards in ("none", "20 20 1")
@@ -487,7 +483,7 @@ def test_bc_a_correction_of_a_locked_bid_tells_nothing(run, tmp_path):
     assert "amend 2. 1 commit ??" in kept
 
 
-def test_bc_a_report_is_seen_by_nobody_before_the_last(run, tmp_path):
+def test_bc_report_is_hidden_until_the_last_report(run, tmp_path):
     script, _, _ = text_of("bc-reports").partition("+1 seat 3 keys 1 5 0 #")
     words = tuple(words_of("bc-reports"))
     other = script.replace("1 6 7 * 0 #", "1 6 7 * 1 #")
@@ -498,7 +494,7 @@ def test_bc_a_report_is_seen_by_nobody_before_the_last(run, tmp_path):
         assert (one == two) is same
 
 
-def test_bb_a13_refused_yes_is_told_to_its_seat_alone(run, tmp_path):
+def test_bb_a13_refused_yes_is_reported_only_to_its_seat(run, tmp_path):
     more = "+0.5 house undo\n+0.5 seat 2 keys 0\n+0.5 seat 2 keys 3 3\n+0.5 house undo\n+1 wait\n"
     tries = text_of("bb-pi") + more
     leaves = tries.replace("seat 2 keys 1              # no money:", "wait                       # no money:")
@@ -516,7 +512,7 @@ def test_bb_a13_refused_yes_is_told_to_its_seat_alone(run, tmp_path):
     assert kept == other
 
 
-def test_bb_no_purse_is_printed_while_the_match_goes_on(seen):
+def test_bb_no_purse_is_printed_during_a_match(seen):
     for audience in ((), ("--as", 1), ("--as", 2)):
         for name in ("bb-pi", "bb-table", "bb-e3", "bb-e4"):
             told = seen(name, *audience)

@@ -1,4 +1,4 @@
-"""The lesson of each game by a script, through the real command: each .txt has its .jsonl."""
+"""The lesson of each game as a script; each .txt has its .jsonl."""
 
 import json
 import shlex
@@ -24,7 +24,6 @@ def text_of(name: str) -> str:
 
 @pytest.fixture
 def run(companion_here: Here) -> Run:
-    """Return what runs the command in this process, and returns its status, its lines and what it complains of."""
 
     def command(*words: object, script: str = "") -> tuple[int, list[dict[str, Any]], str]:
         done = companion_here(*words, stdin=script)
@@ -46,7 +45,7 @@ def test_every_lesson_has_a_script() -> None:
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_a_script_plays_a_lesson_to_its_end(run: Run, name: str) -> None:
+def test_script_plays_a_lesson_to_its_end(run: Run, name: str) -> None:
     lines = play(run, name)
     assert lines == [json.loads(line) for line in (FOLDER / f"{name}.jsonl").read_text().splitlines()]
     assert lines[-1]["lesson_done"] is True
@@ -54,13 +53,13 @@ def test_a_script_plays_a_lesson_to_its_end(run: Run, name: str) -> None:
     assert told[-1]["made"] == told[-1]["of"] == lines[-1]["moves"]
 
 
-def test_what_is_refused_is_told_to_who_learns_alone(run: Run) -> None:
+def test_only_the_learner_reads_a_refusal(run: Run) -> None:
     own = play(run, "lesson-bh", "--as", "1")
     assert [line["text"] for line in own if line["kind"] == "refused"] == ["Press 6: no pink and no car there"]
     assert all(line["kind"] != "refused" for line in play(run, "lesson-bh"))
 
 
-def test_a_lesson_that_is_not_done_says_so_and_is_not_gone_on_with(run: Run, tmp_path: Path) -> None:
+def test_unfinished_lesson_says_so_and_cannot_resume(run: Run, tmp_path: Path) -> None:
     record = tmp_path / "one.record"
     words = ("headless", "buntherum", "--lesson", "--journal", record)
     _, lines, _ = run(*words, script="1.5 seat 1 buzz\n+1 wait\n")
@@ -79,13 +78,13 @@ def test_a_lesson_that_is_not_done_says_so_and_is_not_gone_on_with(run: Run, tmp
         (("--seats", "Anna,Ben"), "the lesson of Buntherum is for 3 seats"),
     ],
 )
-def test_a_lesson_has_its_own_deal_and_rules(run: Run, words: tuple[str, ...], why: str) -> None:
+def test_lesson_refuses_other_deals_rules_and_seats(run: Run, words: tuple[str, ...], why: str) -> None:
     status, lines, errors = run("headless", "buntherum", "--lesson", *words)
     assert (status, lines) == (BAD_INPUT, [])
     assert why in errors
 
 
-def test_which_lesson_has_to_be_said(run: Run) -> None:
+def test_lesson_option_needs_a_game(run: Run) -> None:
     status, _, errors = run("play", "--virtual", "--lesson")
     assert status == BAD_INPUT
     assert "--lesson: of which game?" in errors
