@@ -1,4 +1,4 @@
-"""A table of Buntherum for tests: devices to press at exact virtual times, and everything that was told."""
+"""A table of Buntherum for tests, with devices that are pressed at exact virtual times."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -24,20 +24,19 @@ US = 1_000
 GAME = load("buntherum")
 
 FIRST_CARD_MS = 1000
-"""When the first card is turned and visible, if nobody delays it."""
+"""When the first card is turned and visible, without delays."""
 
 STARTERS = ("pink ball", "pink cube", "pink butterfly", "pink cup", "pink icecream", "pink telephone")
 """With these, `sky car` fits into every row and `pink car` into none."""
 
 MARKS = {"@": "stamped_ms", "~": "within_ms", "+": "hold_ms"}
-"""What a press in a timeline may say of itself besides when it is reported."""
+"""Optional properties of a press in a timeline."""
 
 Step = str | Mapping[str, Any]
-"""What happens, as `Bench.follow` reads it, or what has come of it by then, as `Bench.outcome` names it."""
+"""Acts for `Bench.follow`, or values by the names of `Bench.outcome`."""
 
 
 def timeline(reason: str, *steps: Step, **options: Any) -> Any:
-    """Return a case of `timelines`: a bench with these options follows the steps."""
     return pytest.param(steps, options, id=reason)
 
 
@@ -46,7 +45,7 @@ def timelines(*cases: Any) -> pytest.MarkDecorator:
 
 
 class BenchTable(VirtualTable):
-    """A virtual table whose lamps and screen a test may replace."""
+    """A virtual table with replaceable lamps and screen."""
 
     lamps: Any
     screen: Any
@@ -65,7 +64,7 @@ class BenchTable(VirtualTable):
 
 
 class Bench:
-    """A virtual table in seats from 0 and times in milliseconds; `told` is what it told, with its time."""
+    """A virtual table with seats from 0 and times in milliseconds; `told` has its events."""
 
     def __init__(
         self,
@@ -110,19 +109,17 @@ class Bench:
     # --- Acting -----------------------------------------------------------------------------------------
 
     def at(self, ms: float) -> "Bench":
-        """Let time pass until `ms`."""
         self.table.run(round(ms * MS))
         return self
 
     def happens(self, *acts: tuple[float, Callable[[], object]]) -> "Bench":
-        """Let each happen at its time in ms, those of one time in the order in which they are given."""
+        """Run acts at their times in ms; acts of one time keep their order."""
         for at_ms, act in sorted(acts, key=lambda one: one[0]):
             self.at(at_ms)
             act()
         return self
 
     def give_up(self, how: str) -> None:
-        """Give the open card up: by the house's skip, by everybody's star, or by a script's move."""
         if how == "house":
             self.house("skip")
         elif how == "script":
@@ -138,18 +135,18 @@ class Bench:
         self.devices.buzzers[seat].press(t_ns, round(within_ms * MS), round(hold_ms * MS))
 
     def touch(self, seat: Seat, *at_ms: float) -> None:
-        """Let a bare contact close and open, by turns, at these times."""
+        """Close and open a bare contact in turn."""
         for number, ms in enumerate(at_ms):
             act = partial(self.devices.buzzers[seat].touch, closed=number % 2 == 0)
             self.table.clock.at(round(ms * MS), act)
 
     def stray(self, seat: Seat) -> None:
-        """An edge of which nothing comes: read as released."""
+        """Report a lone edge that is read as released."""
         now_ns = self.table.clock.now_ns()
         self.table.signal(SeatSignal("test", seat, BUZZ, now_ns, 0, now_ns, pressed=False))
 
     def keys(self, seat: Seat, keys: str, *, stamped_ms: float | None = None, within_ms: float = 0) -> None:
-        """Press keys one after the other; reported now, whenever they were pressed."""
+        """Press keys one after the other; they are reported now."""
         now_ns = self.table.clock.now_ns()
         t_ns = now_ns if stamped_ms is None else round(stamped_ms * MS)
         for key in keys:
@@ -160,7 +157,7 @@ class Bench:
             self.devices.house(control)
 
     def table_move(self, text: str) -> None:
-        """The house reads a card off the table: `flip sky car`."""
+        """Read a card off the table: `flip sky car`."""
         move = GAME.notation.parse_move(self.match.box, f"T {text}")
         self.table.table_move(move, self.table.clock.now_ns())
 
@@ -170,15 +167,14 @@ class Bench:
             self.table_move(f"starter {row} {card}")
 
     def call(self, seat: Seat, said: int) -> None:
-        """A seat calls now, and declares as soon as it has the call."""
         self.buzz(seat)
         self.at(self.now_ms + 100)
         self.keys(seat, str(said))
 
     def follow(self, *steps: Step) -> "Bench":
-        """Let happen what is written, and hold what has to be seen between.
+        """Run the acts in strings, and check the outcomes in mappings.
 
-        `1500 buzz 0, 1505 pause, undo, 1520 buzz 1 @1497`: acts at their times in ms; one without is done at once.
+        `1500 buzz 0, 1505 pause, undo, 1520 buzz 1 @1497`: times are in ms; an act without one runs at once.
         """
         for step in steps:
             if isinstance(step, str):
@@ -233,11 +229,10 @@ class Bench:
         return [event for _, event in self.told if event.kind == kind]
 
     def times(self, kind: str) -> list[float]:
-        """Return when events of a kind were told, in milliseconds."""
         return [t_ns / MS for t_ns, event in self.told if event.kind == kind]
 
     def outcome(self, what: str, like: object) -> object:
-        """Return what is seen under a name; of a kind of event its number, or its seats or times like `like`."""
+        """Return a named value; for events their times (`_ms`), or their count or seats, as in `like`."""
         known: dict[str, Callable[[], object]] = {
             "winners": self.winners,
             "chips": self.chips,
@@ -267,15 +262,14 @@ class Bench:
         return [event.facts["seats"] for event in self.of("verdict")]
 
     def refusals(self, seat: Seat | None) -> list[str]:
-        """Return the texts of what was refused to a seat, or to the house."""
+        """Return the refusals of a seat; None is the house."""
         return [str(event.facts["text"]) for event in self.of("refused") if event.seat == seat]
 
     def evidence(self, verb: str) -> Evidence:
-        """Return the evidence in the record for the last move of a kind."""
         return [entry.evidence for entry in self.match.entries if f" {verb}" in entry.move][-1]
 
     def fitting_rows(self) -> set[int]:
-        """Return the rows that take the open card, found by comparing words."""
+        """Return the rows that take the open card, by comparing words."""
         box, names = self.match.box, self.match.box.names
         words = set(names[self.view.card].split())
         shown = [[*row, printed] for row, printed in zip(self.view.rows, box.printed, strict=True)]
@@ -296,7 +290,7 @@ class Bench:
 
 
 class SlowScreen:
-    """A display that tells later when it has flipped."""
+    """A display that reports its flips later."""
 
     def __init__(self) -> None:
         self.shown = 0
@@ -312,7 +306,7 @@ class SlowScreen:
 
 
 def readings(closed: dict[Place, Callable[[int], bool]]) -> Callable[[int], list[Signal]]:
-    """Return a `flush` of contacts of which no edge tells: each a function from nanoseconds to its level."""
+    """Return a `flush` that reads levels of contacts without edges."""
 
     def flush(now_ns: int) -> list[Signal]:
         return [

@@ -1,4 +1,4 @@
-"""What all tests of the referee share: that whatever opens a file lets go of it, also when it fails."""
+"""Each test of the referee must close the files that it opens."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -8,10 +8,9 @@ import pytest
 
 
 def opened() -> set[str]:
-    """Return which files this process has open, each by its number and its path."""
     found = set()
     for file in Path("/proc/self/fd").iterdir():
-        with suppress(FileNotFoundError):  # the one by which they are listed
+        with suppress(FileNotFoundError):  # the descriptor of this listing
             found.add(f"{file.name} {file.readlink()}")
     return found
 

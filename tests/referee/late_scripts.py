@@ -1,10 +1,8 @@
-"""Random scripts of a table whose devices report sooner or later what happens there: presses that bounce, keys,
-what the house does, pauses, undos and plugs.
+"""Random scripts for a table whose devices report sooner or later.
 
-When a verdict is made follows from when its call was heard, and from that when the next card can be seen and how
-long a limit runs: moments that everybody sees, and no evidence. A script in which somebody acts while one of them
-may already have been or not says nothing about lateness, and is passed over. So is one of what docs/fairness.md
-says that the report decides.
+The time of a verdict depends on its reports; the next card and the limits follow from it. These moments are not
+evidence. A script with an act close to one of them is skipped, and so are the cases that docs/fairness.md leaves to
+the report.
 """
 
 import random
@@ -24,17 +22,17 @@ from tests.referee.bench import MS, Bench
 
 END_MS: Final = 8_000
 REST_MS: Final = 150
-"""How long a contact rests after a press before anything else happens to it."""
+"""How long a contact rests after a press."""
 
 SPIKE_REST_MS: Final = 8
-"""The same after a spike: within 5 ms it cannot be told from the bounce of a press."""
+"""The same after a spike, which within 5 ms looks like bounce."""
 
 NEAR_MS: Final = 8
 END_NEAR_MS: Final = 250
-"""What is due so shortly before the end of a script may be due after it."""
+"""Events this close to the end may come after it."""
 
 LIMIT_MS: Final = 2_000
-"""How long a declaration may take, and a card lies with `nobody_after_s`."""
+"""The limit of a declaration, and of a card with `nobody_after_s`."""
 
 RULINGS: Final[tuple[dict[str, Any], ...]] = (
     {},
@@ -50,11 +48,11 @@ RULINGS: Final[tuple[dict[str, Any], ...]] = (
 
 Rulings = dict[str, Any]
 Record = tuple[list[Move], list[tuple[Seat, ...]], list[tuple[Call, tuple[Call, ...]]], list[Event]]
-"""The moves that stand, the winners of each race, its first call and false starts, and what was told too late."""
+"""The moves, the winners of each race, its first call and false starts, and late reports."""
 
 
 class Act(NamedTuple):
-    """Something that happens at a time: a press that bounces, a spike, a key, or what the house or a plug does."""
+    """A press with bounce, a spike, a key, or an act of the house or a plug."""
 
     at_ms: float
     what: str
@@ -64,13 +62,13 @@ class Act(NamedTuple):
 
     @property
     def edges_ms(self) -> tuple[float, ...]:
-        """When its contact closes and opens, by turns; of anything else the one moment."""
+        """When the contact closes and opens, in turn; other acts have one moment."""
         bounced = (self.at_ms, *(self.at_ms + after_ms for after_ms in self.bounces_ms))
         return (*bounced, self.at_ms + 90) if self.what == "press" else bounced
 
 
 class Script(NamedTuple):
-    """What happens, how late the devices may be, how vague the stamps of buzzers are, and by which rulings."""
+    """Acts, lateness of devices, uncertainty of buzzers, and rulings."""
 
     acts: tuple[Act, ...]
     settle_ms: int
@@ -79,12 +77,11 @@ class Script(NamedTuple):
 
 
 def draw_script(luck: random.Random) -> Script:
-    """Return a script of some seconds: at each time several things close together."""
     rulings = luck.choice(RULINGS)
     weights = [weight * luck.choice((0.2, 1, 1, 4)) for weight in (10, 4, 3, 2, 1, 1, 6, 4)]
     acts: list[Act] = []
     at_ms = luck.uniform(600, 1_100)
-    end_ms = luck.choice((1_300, 1_300, 4_000))  # of a short script more is known
+    end_ms = luck.choice((1_300, 1_300, 4_000))  # a short script has fewer uncertain moments
     while at_ms < end_ms:
         for _ in range(luck.randint(1, 4)):
             kinds = ("press", "key", "skip", "house", "pause", "undo", "spike", "stars")
@@ -110,7 +107,7 @@ def _draw_acts(luck: random.Random, what: str, at_ms: float) -> list[Act]:
         return [Act(at_ms, "key", TABLE, "skip")]
     if what == "house":
         return [Act(at_ms, "key", TABLE, luck.choice(("ok", "right", "wrong")))]
-    at_ms += 0.05  # a pause and an undo have no stamp to be compared with that of a press in the same instant
+    at_ms += 0.05  # pause and undo lack a timestamp to compare with a press in the same instant
     later_ms = at_ms + luck.choice((3.1, 8.1, 25.1, 300.1))
     if what == "undo":
         return [Act(at_ms, "house", TABLE, "undo"), Act(later_ms, "house", TABLE, "ok")]
@@ -120,7 +117,7 @@ def _draw_acts(luck: random.Random, what: str, at_ms: float) -> list[Act]:
 
 
 def _kept(acts: list[Act]) -> list[Act]:
-    """Return the acts in their order, without what happens to a contact before it rests."""
+    """Drop acts on contacts that are not at rest."""
     rests_ms: dict[Seat, float] = defaultdict(float)
     kept = []
     for act in sorted(acts):
@@ -133,16 +130,15 @@ def _kept(acts: list[Act]) -> list[Act]:
 
 
 def play(script: Script, luck: random.Random | None) -> Bench:
-    """Play a script with reports that are as late as luck has it; without luck they come at once.
+    """Play a script with randomly late reports, or with punctual ones without `luck`.
 
-    The keys of one device arrive in their order, and a pause or an undo at once. Devices that were used in one
-    instant report in any order.
+    Each device's keys keep their order; pauses and undos arrive at once.
     """
     bench = Bench(settle_ms=script.settle_ms, **script.rulings)
-    bench.devices.settle_most_ns = max(SETTLE_MOST_NS, script.settle_ms * MS)  # phones ask for so much
+    bench.devices.settle_most_ns = max(SETTLE_MOST_NS, script.settle_ms * MS)  # as much as phones need
     if script.rulings.get("deal") == "table":
         bench.lay_starters()
-    late_ns = script.settle_ms * MS - 2 * script.vague_ns  # which the settle time has in it
+    late_ns = script.settle_ms * MS - 2 * script.vague_ns  # the settle time includes the uncertainty
     arrived_ns: dict[Seat, int] = defaultdict(int)
     acts = sorted(script.acts)
     if luck:
@@ -176,7 +172,7 @@ def _plan(bench: Bench, at_ns: int, act: Callable[[], object]) -> None:
 
 
 def recorded(bench: Bench) -> Record:
-    """Return what must not depend on lateness; whether a chip is noted before or after its card is no matter."""
+    """Return what must not depend on lateness; the place of chips may vary."""
     moves = bench.match.moves
     chips = sorted(move for move in moves if move.verb == "early")
     proofs = [entry.evidence for entry in bench.match.entries if entry.evidence]
@@ -190,17 +186,14 @@ def without_spikes(script: Script) -> Script:
 
 
 def says_nothing(script: Script, punctual: Bench, late: Bench) -> bool:
-    """Tell whether somebody acts while a moment that follows from a verdict may already have been or not.
-
-    Nor does a script say anything where the report decides.
-    """
+    """Return whether an act is close to a moment that depends on lateness, or the report decides."""
     settle_ms = script.settle_ms
     early_ms = sorted(told.facts["stamp_ns"] / MS for told in punctual.of("false_start"))
     if _report_decides(script, early_ms):
         return True
     acts_ms = [edge_ms for act in script.acts if act.what != "spike" for edge_ms in act.edges_ms]
-    acts_ms += [ms + settle_ms for ms in early_ms]  # a chip is noted before a card or after it: an undo sees that
-    acts_ms += END_MS, END_MS - settle_ms  # what ends a limit waits for what was in time
+    acts_ms += [ms + settle_ms for ms in early_ms]  # an undo shows whether a chip came before or after a card
+    acts_ms += END_MS, END_MS - settle_ms  # the end of a limit waits for reports in time
     for at_ms, other_ms in zip(_moments(punctual), _moments(late), strict=True):
         if any(END_MS - END_NEAR_MS < ms <= END_MS for ms in (*at_ms, *other_ms)):
             return True
@@ -212,11 +205,7 @@ def says_nothing(script: Script, punctual: Bench, late: Bench) -> bool:
 
 
 def _report_decides(script: Script, early_ms: list[float]) -> bool:
-    """Tell whether two things are so close that their reports decide, and not their stamps (docs/fairness.md).
-
-    These are a row and the own buzzer before it, an undo and a key before it, an undo and two chips, a chip and a
-    verdict that the house corrects.
-    """
+    """Return whether the reports of two close acts decide, not their timestamps (docs/fairness.md)."""
     near_ms = script.settle_ms + NEAR_MS
     acts = script.acts
     undone_ms = [act.at_ms for act in acts if act.control == "undo"]
@@ -232,7 +221,7 @@ def _report_decides(script: Script, early_ms: list[float]) -> bool:
 
 
 def _moments(bench: Bench) -> list[list[float]]:
-    """Return, kind by kind, when something was told that others go by, and what follows from that."""
+    """Return by kind when public events came, and when what follows from them is due."""
     kinds = ("visible", "verdict", "flip", "call", "went_on", "declare", "nobody", "late", "under", "next", "tie")
     after_ms = (0.0, STOP_NS / MS, LIMIT_MS)
     return [[at + more for at, more in product(bench.times(kind), after_ms)] for kind in kinds]

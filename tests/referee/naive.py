@@ -1,8 +1,4 @@
-"""A second opinion on who was first (docs/fairness.md): no fold, no state, only questions to a list.
-
-Slow on purpose. Whatever is asked ("was it quiet?", "was it released?") is answered by looking at everything that
-was heard, again each time.
-"""
+"""A second opinion on who was first (docs/fairness.md): stateless, and slow on purpose."""
 
 from typing import NamedTuple
 
@@ -13,7 +9,7 @@ CLOSED_NS = 1 * MS
 
 
 class Heard(NamedTuple):
-    """One thing heard of one contact: an edge, or (`reading`) its level as it was read."""
+    """An edge, or with `reading` a level."""
 
     t_ns: int
     pressed: bool
@@ -22,14 +18,12 @@ class Heard(NamedTuple):
 
 
 class Pressed(NamedTuple):
-    """The contact closed at `t_ns`, give or take `u_ns`."""
-
     t_ns: int
     u_ns: int
 
 
 def presses(heard: list[Heard]) -> list[Pressed]:
-    """Return the presses of one line, after throwing out one spike after the other."""
+    """Return the presses of one line without its spikes."""
     left, _ = _without_spikes(heard)
     places = range(len(left))
     by_edge = [Pressed(left[place].t_ns, left[place].u_ns) for place in places if _starts(left, place)]
@@ -38,13 +32,12 @@ def presses(heard: list[Heard]) -> list[Pressed]:
 
 
 def spikes(heard: list[Heard]) -> list[Pressed]:
-    """Return where each spike began."""
     return sorted(Pressed(spike.t_ns, spike.u_ns) for spike in _without_spikes(heard)[1])
 
 
 def _without_spikes(heard: list[Heard]) -> tuple[list[Heard], list[Heard]]:
     told = [one for one in heard if not (one.reading and _order_unknown(one, heard))]
-    left = sorted(told, key=lambda one: (one.t_ns, one.reading, one))  # a level is what the edges have led to
+    left = sorted(told, key=lambda one: (one.t_ns, one.reading, one))  # a level follows the edges of its instant
     thrown = []
     while True:
         found = [place for place in range(len(left)) if _starts(left, place) and not _closes(left, place)]
@@ -53,17 +46,16 @@ def _without_spikes(heard: list[Heard]) -> tuple[list[Heard], list[Heard]]:
         spike = found[0]
         thrown.append(left[spike])
         opens = next((place for place in range(spike, len(left)) if not _is_closed(left, place)), len(left) - 1)
-        # The edge that opens it is a part of it, the reading that finds it open is not.
+        # The edge that opens the contact belongs to the spike; a reading that finds it open does not.
         del left[spike : opens if left[opens].reading else opens + 1]
 
 
 def _order_unknown(reading: Heard, heard: list[Heard]) -> bool:
-    """An edge may have come before this reading or after it, as far as their stamps tell."""
     return any(abs(edge.t_ns - reading.t_ns) <= edge.u_ns + reading.u_ns for edge in heard if not edge.reading)
 
 
 def _starts(left: list[Heard], place: int) -> bool:
-    """The first edge, of either polarity, of a line that was released and quiet for 30 ms."""
+    """Return whether this is the first edge, of either polarity, after 30 ms released and quiet."""
     if left[place].reading:
         return False
     return _quiet(left, place) and not (left[:place] and left[place - 1].pressed)
@@ -74,7 +66,7 @@ def _quiet(left: list[Heard], place: int) -> bool:
 
 
 def _closes(left: list[Heard], place: int) -> bool:
-    """Closed for 1 ms in all of the 5 ms since, or closed at their end."""
+    """Return whether it is closed for 1 ms of the 5 ms since, or at their end."""
     end_ns = left[place].t_ns + CONFIRM_NS
     during = [at for at in range(place, len(left)) if left[at].t_ns <= end_ns]
     in_all_ns = sum(_stays_closed_until(left, at, end_ns) - left[at].t_ns for at in during if _is_closed(left, at))
@@ -82,14 +74,14 @@ def _closes(left: list[Heard], place: int) -> bool:
 
 
 def _is_closed(left: list[Heard], place: int) -> bool:
-    """It says so, or it is an edge and the next thing, a level, says so."""
+    """Return whether it is closed, or misread before a closed level."""
     after = left[place + 1 : place + 2]
     misread = not left[place].reading and any(one.reading and one.pressed for one in after)
     return left[place].pressed or misread
 
 
 def _stays_closed_until(left: list[Heard], place: int, end_ns: int) -> int:
-    """Until the next thing that is heard; when that is an open level, for no time that anybody knows."""
+    """Return when the known closure ends: at the next signal, or at once before an open level."""
     after = [one for one in left[place + 1 : place + 2] if one.t_ns <= end_ns]
     if any(one.reading and not one.pressed for one in after):
         return left[place].t_ns
@@ -97,7 +89,7 @@ def _stays_closed_until(left: list[Heard], place: int, end_ns: int) -> int:
 
 
 def _only_level_tells(left: list[Heard], place: int) -> bool:
-    """Two readings, open and closed, nothing in between, and the contact had time to be armed."""
+    """Return whether a closed reading follows an open one on a quiet line."""
     before = left[:place]
     changed = bool(before) and before[-1].reading and not before[-1].pressed and left[place].pressed
     return left[place].reading and changed and _quiet(left, place)
@@ -115,7 +107,7 @@ def first_call(heard: list[Heard], open_ns: int) -> Pressed | None:
 
 
 def winners(calls: dict[int, Pressed], tie_margin_ns: int) -> set[int]:
-    """Return the seats that may have been as early as any other, or are within the margin of the earliest stamp."""
+    """Return seats as early as any other, or within the margin of the earliest timestamp."""
     return {
         seat
         for seat, (t_ns, u_ns) in calls.items()

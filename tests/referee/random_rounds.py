@@ -1,7 +1,7 @@
-"""Random rounds: contacts that bounce, are held, touched by sparks and pressed too early, and what is heard of it.
+"""Random rounds: contacts that bounce, are held, spark or are pressed too early.
 
-A contact is a list of the moments at which it really changes. What a source reports of it is derived from that:
-each change is an edge, stamped exactly, its polarity read a little later; reports arrive late and in any order.
+A contact is the list of its changes. Its source reports each as an edge with an exact timestamp and a level read a
+little later; reports arrive late and in any order.
 """
 
 import random
@@ -13,14 +13,14 @@ from tests.referee.naive import MS, Heard
 US: Final = 1_000
 
 OPEN_NS: Final = 1_000 * MS
-"""When the card becomes visible in every round."""
+"""When the card becomes visible."""
 
 END_NS: Final = OPEN_NS + 1_100 * MS
 """When the last contact is at rest."""
 
 
 class Source(NamedTuple):
-    """A source of docs/timing.md: how vague its stamps are, how late its reports, whether it can be emptied."""
+    """A source of docs/timing.md: its uncertainty, its lateness, and whether it can be flushed."""
 
     name: str
     u_ns: int
@@ -38,7 +38,7 @@ SOURCES: Final = (
 
 
 class Contact(NamedTuple):
-    """One seat's contact in one round: when it changes (it starts open), and when noise looks like a change."""
+    """A seat's contact: its changes, beginning open, and its noise."""
 
     source: Source
     changes: tuple[int, ...]
@@ -49,8 +49,6 @@ class Contact(NamedTuple):
 
 
 class Round(NamedTuple):
-    """The contacts of all seats, the tie margin, and what is added to each seat's calls; () for nothing."""
-
     contacts: tuple[Contact, ...]
     margin_ns: int
     handicaps_ms: tuple[int, ...] = ()
@@ -87,7 +85,7 @@ def _draw_contact(luck: random.Random, source: Source, centre_ns: int) -> Contac
 
 
 def _with_spikes(luck: random.Random, changes: list[int], reaction_ns: int) -> list[int]:
-    """Return the changes with some short closures while the contact is open, near the press and far from it."""
+    """Add short closures while the contact is open."""
     spiked = list(changes)
     for _ in range(luck.choice((0, 0, 0, 1, 1, 2, 12))):
         near_us = luck.choice((5_000, 40_000, 200_000))
@@ -100,14 +98,14 @@ def _with_spikes(luck: random.Random, changes: list[int], reaction_ns: int) -> l
 
 
 def _bouncing(luck: random.Random, first_ns: int) -> list[int]:
-    """Return an odd number of changes; some are so close together that the level is read too late."""
+    """Return an odd number of changes, some too close to be read right."""
     lasts_us = luck.choice((900, 4_000, 8_000))
     bounces = luck.sample(range(1, lasts_us), 2 * luck.choice((0, 0, 1, 2, 3)))
     return [first_ns, *(first_ns + after_us * US for after_us in sorted(bounces))]
 
 
 def edges(contact: Contact, luck: random.Random, lost: float = 0.0) -> list[Heard]:
-    """Return every edge as its source reports it; `lost` is the share of edges that nobody reports."""
+    """Return the reported edges, without the share `lost`."""
     heard = []
     for t_ns in sorted({*contact.changes, *contact.noise}):
         read_ns = t_ns + luck.choice((0, 20, 200)) * US

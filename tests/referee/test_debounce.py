@@ -1,4 +1,4 @@
-"""Bounce and noise reorder no players (docs/timing.md); times in the helpers are milliseconds."""
+"""Debouncing: bounce and noise do not reorder presses (docs/timing.md). Helpers take milliseconds."""
 
 from itertools import permutations
 
@@ -32,140 +32,138 @@ def line_of(*signals: Signal) -> Line:
 
 
 def told(*signals: Signal) -> list[tuple[int, int, bool, tuple[str, ...]]]:
-    """Return stamp, uncertainty, certainty and flags of each press."""
     return [press[:4] for press in line_of(*signals).presses()]
 
 
 def stamps(*signals: Signal) -> list[float]:
-    """Return the stamps of the presses that are sure, in milliseconds."""
     return [press.t_ns / MS for press in line_of(*signals).presses() if press.confirmed]
 
 
-# --- "The first edge of EITHER polarity after at least 30 ms quiet and released is the call, at that stamp." ---
+# --- The first edge is the timestamp ---------------------------------------------------------------------------
 
 
-def test_the_first_edge_is_the_stamp_not_the_last_bounce():
+def test_first_edge_is_the_timestamp_despite_bounce():
     bounces = [edge(100 + after, after % 2 == 0) for after in range(1, 9)]
     assert stamps(edge(100, DOWN), *bounces) == [100]
 
 
-def test_a_first_edge_that_was_read_as_released_is_the_stamp_too():
+def test_first_edge_read_as_released_is_the_timestamp():
     assert stamps(edge(100, UP), edge(100.1, DOWN)) == [100]
 
 
-def test_a_press_keeps_stamp_uncertainty_and_flags_of_its_first_edge():
+def test_press_keeps_the_properties_of_its_first_edge():
     first = edge(100, DOWN, 150_000)._replace(flags=("merged",))
     assert told(first, edge(101, UP, 7), edge(102, DOWN, 9)) == [(100 * MS, 150_000, True, ("merged",))]
 
 
-def test_nothing_heard_is_no_press():
+def test_silent_line_has_no_press():
     assert Line().presses() == []
 
 
-def test_bounce_while_closing_is_one_press_however_long_it_lasts():
+def test_bounce_while_closing_is_one_press():
     chatter = [edge(100 + 29 * step, step % 2 == 0) for step in range(20)]
     assert stamps(*chatter) == [100]
 
 
-# --- "Re-arm when released and quiet for 30 ms." ------------------------------------------------------------
+# --- A line is armed again when released and quiet for 30 ms ------------------------------------------------
 
 
 @pytest.mark.parametrize(("quiet_ms", "again"), [(29.999, []), (30, [210]), (300, [480])])
-def test_a_line_is_armed_again_30_ms_after_its_last_edge(quiet_ms, again):
+def test_line_is_armed_again_after_30_ms_quiet(quiet_ms, again):
     assert stamps(edge(100, DOWN), edge(180, UP), edge(180 + quiet_ms, DOWN)) == [100, *again]
 
 
-def test_bounce_while_opening_puts_off_the_re_arming():
+def test_bounce_while_opening_delays_the_rearming():
     opening = [edge(180, UP), edge(185, DOWN), edge(190, UP)]
     assert stamps(edge(100, DOWN), *opening, edge(219, DOWN), edge(225, UP)) == [100]
     assert stamps(edge(100, DOWN), *opening, edge(220, DOWN)) == [100, 220]
 
 
-def test_quiet_is_not_enough_it_has_to_be_released():
+def test_quiet_line_must_also_be_released():
     assert stamps(edge(100, DOWN), edge(900, DOWN), edge(901, UP), edge(1000, DOWN)) == [100, 1000]
 
 
-def test_a_release_that_nobody_reported_is_seen_by_its_level():
+def test_level_shows_an_unreported_release():
     assert stamps(edge(100, DOWN), level(400, UP), edge(500, DOWN)) == [100, 500]
 
 
 @pytest.mark.parametrize("pressed", [DOWN, UP])
-def test_level_read_at_the_stamp_of_an_edge_proves_nothing(pressed):
+def test_level_at_an_edges_instant_is_ignored(pressed):
     for heard in permutations((edge(100, DOWN), level(100, pressed), edge(180, UP))):
         assert stamps(*heard) == [100]
 
 
-def test_a_level_is_believed_near_a_sure_edge_though_others_were_less_sure():
+def test_level_near_an_exact_edge_counts():
     unsure = edge(0, DOWN, 10 * MS), edge(20, UP, 10 * MS)
     assert stamps(*unsure, edge(200, DOWN), level(207, UP), edge(500, DOWN)) == [0, 200, 500]
 
 
-def test_a_level_does_not_make_a_bouncing_contact_quiet():
+def test_level_does_not_make_bouncing_contact_quiet():
     assert stamps(edge(100, DOWN), edge(110, UP), level(112, UP), edge(130, DOWN)) == [100]
 
 
-# --- An edge that was read too late: what follows tells whether the contact closed -----------------------------
+# --- Edges that were read too late -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("later", [edge(100.001, DOWN), edge(105, DOWN), level(103, DOWN), level(160, DOWN)])
-def test_a_misread_edge_is_confirmed_by_a_contact_that_closes_or_by_its_level(later):
+def test_misread_edge_is_confirmed_by_closing_or_level(later):
     assert stamps(edge(100, UP), later) == [100]
 
 
-def test_another_open_edge_proves_nothing_each_spike_has_two():
+def test_second_open_edge_confirms_nothing():
     assert stamps(edge(100, UP), edge(100.001, UP)) == []
 
 
-def test_an_edge_more_than_5_ms_later_confirms_nothing():
+def test_edge_after_more_than_5_ms_confirms_nothing():
     assert stamps(edge(100, UP), edge(105.001, DOWN)) == [105.001]
 
 
-def test_an_edge_without_any_confirmation_is_a_glitch():
+def test_unconfirmed_edge_is_a_glitch():
     assert line_of(edge(100, UP), level(160, UP)).presses() == []
 
 
-def test_a_released_level_within_the_5_ms_may_be_bounce_and_proves_no_glitch():
+def test_released_level_within_5_ms_proves_no_glitch():
     # The contact closed at 100, was open for a moment when its level was read, and bounced on.
     assert stamps(edge(100, UP), level(103, UP), edge(104.5, DOWN)) == [100]
 
 
-def test_a_glitch_costs_nothing():
+def test_glitch_does_not_affect_the_next_press():
     assert stamps(edge(100, UP), edge(110, DOWN)) == [110]
     assert stamps(edge(100, UP), level(106, UP), edge(110, UP), edge(110.2, DOWN)) == [110]
     assert stamps(edge(100, UP), edge(110, UP), edge(120, UP), edge(130, DOWN)) == [130]
 
 
-def test_a_glitch_after_a_press_does_not_put_off_the_re_arming():
+def test_glitch_after_a_press_does_not_delay_rearming():
     assert stamps(edge(100, DOWN), edge(180, UP), edge(215, UP), edge(225, DOWN)) == [100, 225]
 
 
-# --- "A button held when the card opens is no call until it was released." -----------------------------------
+# --- Held buttons --------------------------------------------------------------------------------------------
 
 
-def test_a_held_button_never_presses_whatever_its_contact_does():
+def test_held_button_never_presses():
     assert stamps(level(0, DOWN), edge(50, DOWN), edge(90, DOWN), level(100, DOWN), edge(300, DOWN)) == []
 
 
-def test_letting_go_is_no_press_and_pressing_again_is_one():
+def test_release_is_not_a_press():
     letting_go = [level(0, DOWN), edge(200, UP), edge(201, DOWN), edge(202, UP)]
     assert stamps(*letting_go) == []
     assert stamps(*letting_go, edge(250, DOWN)) == [250]
     assert stamps(*letting_go, edge(231, DOWN)) == []
 
 
-def test_of_a_contact_that_was_never_seen_open_a_closed_level_tells_nothing():
+def test_closed_level_needs_an_open_one_before():
     assert stamps(level(100, DOWN), level(200, DOWN)) == []
 
 
-# --- Presses of which no edge told ---------------------------------------------------------------------------
+# --- Presses without an edge ---------------------------------------------------------------------------------
 
 
-def test_a_level_that_changed_without_an_edge_is_a_press_between_its_two_readings():
+def test_level_change_without_an_edge_is_a_press():
     assert told(level(100, UP), level(160, DOWN)) == [(130 * MS, 30 * MS, True, (LEVEL_ONLY,))]
 
 
 @given(st.integers(0, 10**9), st.integers(1, 10**9))
-def test_the_interval_of_such_a_press_covers_both_readings_and_little_more(released_ns, gap_ns):
+def test_edgeless_press_covers_both_readings_closely(released_ns, gap_ns):
     readings = [level(0, up)._replace(t_ns=t) for up, t in ((UP, released_ns), (DOWN, released_ns + gap_ns))]
     (press,) = line_of(*readings).presses()
     earliest_ns, latest_ns = press.t_ns - press.uncertainty_ns, press.t_ns + press.uncertainty_ns
@@ -174,22 +172,22 @@ def test_the_interval_of_such_a_press_covers_both_readings_and_little_more(relea
     assert latest_ns - earliest_ns <= gap_ns + 1
 
 
-def test_the_last_open_reading_counts_not_the_first():
+def test_last_open_reading_counts_not_the_first():
     assert line_of(level(0, UP), level(100, UP), level(160, DOWN)).presses()[0].t_ns == 130 * MS
 
 
-def test_an_edge_that_arrives_at_last_takes_the_place_of_a_guess():
+def test_late_edge_replaces_a_guess_from_levels():
     assert told(level(100, UP), level(160, DOWN), edge(140, DOWN)) == [(140 * MS, 0, True, ())]
 
 
-def test_a_contact_that_still_bounces_was_not_armed_whatever_the_levels_say():
+def test_bouncing_contact_is_not_armed_by_levels():
     assert stamps(edge(100, DOWN), edge(105, UP), level(110, UP), level(115, DOWN)) == [100]
 
 
 # --- Hearing twice, in any order, and forgetting -------------------------------------------------------------
 
 times_us = st.integers(0, 400).map(lambda step: step * 500)
-"""A grid of 0.5 ms, so that the limits of 5 and 30 ms are met exactly."""
+"""A grid of 0.5 ms, which meets the limits of 5 and 30 ms exactly."""
 
 line_stories = st.lists(
     st.tuples(times_us, st.booleans(), st.sampled_from((False, False, True))),
@@ -204,7 +202,7 @@ def signals_of(story: list[tuple[int, bool, bool]]) -> list[Signal]:
 
 @pytest.mark.soak
 @given(line_stories)
-def test_whatever_is_heard_the_presses_are_those_of_the_naive_reading(story):
+def test_line_agrees_with_the_naive_reading(story):
     heard = [Heard(time_us * 1000, pressed, 0, reading) for time_us, pressed, reading in story]
     expected = [(press.t_ns, press.u_ns) for press in naive.presses(heard)]
     line = line_of(*signals_of(story))
@@ -214,20 +212,20 @@ def test_whatever_is_heard_the_presses_are_those_of_the_naive_reading(story):
 
 @pytest.mark.soak
 @given(line_stories, st.randoms())
-def test_the_order_of_hearing_changes_nothing(story, luck):
+def test_order_of_signals_changes_nothing(story, luck):
     signals = signals_of(story)
     assert line_of(*luck.sample(signals, len(signals))).presses() == line_of(*signals).presses()
 
 
 @given(line_stories, st.randoms())
-def test_hearing_twice_changes_nothing(story, luck):
+def test_repeated_signals_change_nothing(story, luck):
     signals = signals_of(story)
     again = luck.choices(signals, k=5) if signals else []
     assert line_of(*signals, *again).presses() == line_of(*signals).presses()
 
 
 @given(line_stories, st.lists(st.integers(0, 40), min_size=14, max_size=14), st.randoms())
-def test_reports_of_the_same_that_arrive_at_other_times_are_of_one(story, later_ms, luck):
+def test_later_reports_of_the_same_signal_change_nothing(story, later_ms, luck):
     signals = signals_of(story)
     late = [
         signal._replace(received_ns=signal.received_ns + ms * MS)
@@ -237,11 +235,11 @@ def test_reports_of_the_same_that_arrive_at_other_times_are_of_one(story, later_
     once, twice = line_of(*signals), Line()
     for signal in both:
         twice.hear(signal)
-        twice.presses()  # what was made of the later report is no reason to keep it
+        twice.presses()  # evaluating the later report must not preserve it
     assert (twice.presses(), twice.spikes()) == (once.presses(), once.spikes())
 
 
-def test_of_a_spike_that_is_reported_twice_no_second_one_is_made():
+def test_spike_reported_twice_counts_once():
     pulse = [edge(100, DOWN), edge(100.02, UP)]
     again = [signal._replace(received_ns=signal.received_ns + MS) for signal in pulse]
     assert [spike.t_ns / MS for spike in line_of(*pulse, *again).spikes()] == [100]
@@ -251,13 +249,13 @@ def test_of_a_spike_that_is_reported_twice_no_second_one_is_made():
 
 @pytest.mark.soak
 @given(line_stories, st.integers(0, 14), st.integers(0, 200_000))
-def test_forgetting_changes_nothing_of_what_follows(story, count, before_us):
+def test_forgetting_changes_no_later_press(story, count, before_us):
     signals = signals_of(story)
     line = line_of(*signals[:count])
-    # Only what is settled may be forgotten: nothing whose window may bring more.
+    # Only settled signals may be forgotten.
     settled_ns = min((signal.t_ns for signal in signals[count:]), default=10**12) - 1
     if any(LEVEL in signal.flags and signal.pressed for signal in signals[count : count + 1]):
-        # It may prove that the last edge was misread.
+        # The level may prove that the last edge was misread.
         settled_ns = min([settled_ns, *(signal.t_ns - 1 for signal in signals[:count][-1:])])
     before_ns = min(before_us * 1000, settled_ns - CONFIRM_NS)
     line.forget(before_ns)
@@ -268,7 +266,7 @@ def test_forgetting_changes_nothing_of_what_follows(story, count, before_us):
     assert line.spikes() == line_of(*signals).spikes()[-len(line.spikes()) :]
 
 
-def test_what_is_forgotten_still_says_that_the_button_is_held():
+def test_held_button_stays_known_after_forgetting():
     line = line_of(edge(100, DOWN))
     line.forget(2000 * MS)
     line.hear(edge(2500, DOWN))
@@ -278,13 +276,12 @@ def test_what_is_forgotten_still_says_that_the_button_is_held():
     assert [press.t_ns for press in line.presses()] == [2700 * MS]
 
 
-# --- Knowing ----------------------------------------------------------------------------------------------------
+# --- Certainty --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.soak
 @given(line_stories, st.integers(0, 250_000))
-def test_what_is_known_for_sure_stays_so_whatever_is_reported_later(story, settled_us):
-    """Of what is stamped later than all that was reported nobody knows what will be heard of it."""
+def test_later_reports_never_change_confirmed_presses(story, settled_us):
     signals = signals_of(story)
     settled_ns = settled_us * 1000
     by_then = line_of(*(signal for signal in signals if signal.t_ns <= settled_ns))
@@ -300,28 +297,28 @@ def test_what_is_known_for_sure_stays_so_whatever_is_reported_later(story, settl
     assert all(settled_ns - at < CONFIRM_NS for at in open_yet)
 
 
-# --- A program's stamps: what it says of the contact was so at the end of their interval -------------------
+# --- Timestamps of programs: the level is that of the interval's end ---------------------------------------
 
 
 def late_edge(read_at_ms: float, pressed: bool) -> Signal:
-    """Return an edge that a program came to at that time, and that happened up to 20 ms before."""
+    """Return an edge that happened up to 20 ms before `read_at_ms`."""
     return edge(read_at_ms - 10, pressed, 10 * MS)._replace(flags=(USER_CLOCK,))
 
 
-def test_letting_go_soon_after_a_level_was_read_is_no_press():
-    """The middle of the release lies before the reading that found the button pressed."""
+def test_program_stamped_release_is_not_a_press():
+    """The middle of its interval is before the pressed reading."""
     assert stamps(level(0, DOWN), level(100, DOWN), late_edge(105, UP)) == []
 
 
-def test_the_press_after_such_a_release_counts():
+def test_press_after_program_stamped_release_counts():
     assert stamps(level(0, DOWN), level(100, DOWN), late_edge(105, UP), late_edge(200, DOWN)) == [190]
 
 
-def test_pressing_soon_after_a_level_was_read_counts_once():
+def test_press_soon_after_a_level_counts_once():
     assert stamps(level(0, UP), level(100, UP), late_edge(105, DOWN), level(120, DOWN)) == [95]
 
 
-def test_what_a_program_stamped_is_forgotten_in_the_same_order():
+def test_program_stamped_signals_are_forgotten_in_order():
     line = line_of(level(0, UP), level(98, UP), late_edge(105, DOWN))
     line.forget(95 * MS)
     assert [press.t_ns for press in line.presses()] == [95 * MS]
@@ -331,17 +328,17 @@ def test_what_a_program_stamped_is_forgotten_in_the_same_order():
     assert line.presses() == []
 
 
-# --- A level and an edge whose order cannot be told -------------------------------------------------------------
+# --- Levels and edges in unknown order --------------------------------------------------------------------------
 
 
-def test_a_level_that_was_read_just_before_the_release_does_not_outlive_it():
-    # gpiod: the level is read, the button is let go, and then the clock is read for the level's stamp.
+def test_level_just_before_release_does_not_outlive_it():
+    # gpiod: the level is read, the button is released, and then the clock is read for the level's timestamp.
     held, read, released = edge(0, DOWN, 150_000), level(82.02, DOWN), edge(82.01, UP, 150_000)
     assert stamps(held, read, released, edge(200, DOWN, 150_000)) == [0, 200]
 
 
-def test_a_level_does_not_outlive_a_release_whose_stamp_may_be_too_early():
-    # RPi.GPIO: let go at 86 ms, stamped 76 ms, which may be 10 ms wrong; the level was read at 82 ms.
+def test_level_does_not_outlive_an_uncertain_release():
+    # RPi.GPIO: released at 86 ms with timestamp 76 ms, give or take 10 ms; the level was read at 82 ms.
     u_ns = 10 * MS
     held, read, released = edge(0, DOWN, u_ns), level(82, DOWN), edge(76, UP, u_ns)
     assert stamps(held, read, released, edge(200, DOWN, u_ns)) == [0, 200]

@@ -1,4 +1,4 @@
-"""The evidence of a verdict prints and parses without loss; what is no evidence stays a comment."""
+"""The evidence of a verdict as text; anything else stays a comment."""
 
 import pytest
 from hypothesis import given
@@ -23,29 +23,29 @@ races = st.lists(all_calls, min_size=1, max_size=5, unique_by=lambda call: call.
 
 
 @given(times_ns, times_ns, races, st.lists(all_calls, max_size=4), st.integers(0, 10**9))
-def test_what_is_printed_is_parsed_again(t_ns, open_ns, calls, early, margin_ns):
+def test_printed_evidence_parses_back(t_ns, open_ns, calls, early, margin_ns):
     verdict = judge(calls, margin_ns)
     comment = Evidence(t_ns, open_ns, verdict.margin_ns, verdict.calls, tuple(early))
     assert read_comment(str(comment)) == comment
 
 
 @given(races, st.lists(all_calls, max_size=4))
-def test_a_record_can_carry_it_as_a_comment(calls, early):
+def test_record_entry_carries_evidence_as_a_comment(calls, early):
     verdict = judge(calls, 0)
     entry = Entry("move", 9, "T call 2", Evidence(7, 1, verdict.margin_ns, verdict.calls, tuple(early)))
     assert parse_entry(str(entry)) == entry
 
 
 @given(times_ns)
-def test_a_move_without_a_verdict_has_its_time_only(t_ns):
+def test_move_without_a_verdict_has_only_its_time(t_ns):
     assert read_comment(str(Evidence(t_ns))) == Evidence(t_ns)
 
 
-def test_an_entry_without_evidence_has_none():
+def test_entry_without_evidence_has_empty_evidence():
     assert parse_entry("undo 1").evidence == parse_entry("undo 1 {sorry}").evidence == Evidence()
 
 
-def test_how_it_looks():
+def test_evidence_text_has_its_fixed_form():
     verdict = judge([Call(0, 1_500, 150), Call(2, 1_497, 1_000, "4", ("merged", "level_only"))], 1)
     assert str(Evidence(1_531, 1_000, verdict.margin_ns, verdict.calls, (Call(1, 990),))) == (
         "t_ns=1531 open_ns=1000 margin_ns=3 call=3:4@1497+-1000!merged!level_only call=1:buzz@1500+-150"
@@ -80,12 +80,12 @@ def test_how_it_looks():
         "call=1:buzz@1+-1 margin_ns=3",
     ],
 )
-def test_what_is_no_evidence_stays_a_comment(comment):
+def test_comment_that_is_not_evidence_stays_a_comment(comment):
     assert read_comment(comment) == comment
     assert parse_entry(f"undo 1 {{{comment}}}") == Entry("undo", 1, "", comment)
 
 
-def test_the_announcement_names_winners_calls_and_margin():
+def test_verdict_event_names_winners_calls_and_margin():
     verdict = judge([Call(0, 1_500, 150), Call(2, 1_497)], 10)
     seats = tuple(call.seat for call in verdict.winners)
     told = event(events.Verdict(seats, verdict.margin_ns, 1_000, verdict.calls))

@@ -1,6 +1,6 @@
-"""What an edge costs the referee: hardly more at 10,000 a second than at 100. Counted in calls, not in time.
+"""An edge costs the referee hardly more at 10,000 a second than at 100, counted in function calls.
 
-Comprehensions are left out: from Python 3.12 on they are no calls.
+Comprehensions are left out, as they are not calls from Python 3.12 on.
 """
 
 import sys
@@ -16,7 +16,7 @@ EDGES = 1_000
 
 
 def calls_an_edge(a_second: int, settle_ms: int, *, closed_for: int = 1, levels: bool = False) -> float:
-    """Let a contact of seat 2 chatter in an open call; return how many functions each edge takes to be heard."""
+    """Return the function calls per edge of a chattering contact."""
     bench = Bench(settle_ms=settle_ms)
     bench.at(2_000)
     called = 0
@@ -42,9 +42,7 @@ def calls_an_edge(a_second: int, settle_ms: int, *, closed_for: int = 1, levels:
 @pytest.mark.parametrize(
     ("settle_ms", "closed_for", "levels"), [(0, 1, False), (5, 2, True), (60, 1, True), (60, 2, False)]
 )
-def test_an_edge_costs_hardly_more_at_a_hundred_times_the_rate(
-    settle_ms: int, closed_for: int, levels: bool
-) -> None:
+def test_edge_costs_little_more_at_hundredfold_rate(settle_ms: int, closed_for: int, levels: bool) -> None:
     seldom, often = (
         calls_an_edge(a_second, settle_ms, closed_for=closed_for, levels=levels) for a_second in (100, 10_000)
     )

@@ -1,4 +1,4 @@
-"""BH-A29: a seat's calls count by so many milliseconds later than they were made, and nothing else does."""
+"""BH-A29: a handicap delays a seat's calls and nothing else."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.referee.bench import MS, Bench
 
 
 def pressed(*presses: tuple[float, int], until_ms: float = 3000, **rulings: int) -> Bench:
-    """Return a bench at which seats press so many milliseconds after the card was visible."""
+    """Return a bench after presses of (milliseconds after the visible card, seat)."""
     bench = Bench(tie_margin_ms=1, **rulings)
     for after_ms, seat in sorted(presses):
         bench.at(1000 + after_ms)
@@ -20,11 +20,11 @@ def pressed(*presses: tuple[float, int], until_ms: float = 3000, **rulings: int)
 
 
 @pytest.mark.parametrize(("other_ms", "winners"), [(848, (1,)), (849, (1, 0)), (851, (0, 1)), (852, (0,))])
-def test_bh_a29_a_call_counts_by_its_handicap_later(other_ms: int, winners: tuple[int, ...]) -> None:
+def test_bh_a29_call_counts_later_by_its_handicap(other_ms: int, winners: tuple[int, ...]) -> None:
     assert pressed((500, 0), (other_ms, 1), handicap_1=350).winners() == [winners]
 
 
-def test_bh_a29_the_verdict_waits_for_who_may_still_be_earlier_and_no_longer() -> None:
+def test_bh_a29_verdict_waits_only_for_possible_earlier_calls() -> None:
     bench = pressed((500, 0), until_ms=1859, handicap_1=350)
     assert bench.winners() == []
     bench.at(1862)
@@ -32,19 +32,19 @@ def test_bh_a29_the_verdict_waits_for_who_may_still_be_earlier_and_no_longer() -
     assert pressed((500, 0), (600, 1), until_ms=1612, handicap_1=350).winners() == [(1,)]  # known at once
 
 
-def test_bh_a29_who_was_put_back_has_not_pressed_too_early_for_the_next_card() -> None:
+def test_bh_a29_delayed_call_is_not_a_false_start() -> None:
     bench = pressed((500, 0), (600, 1), handicap_1=350)
     assert not bench.times("false_start")
     assert not bench.times("late_report")
 
 
-def test_bh_a29_a_press_before_the_card_stays_too_early() -> None:
+def test_bh_a29_press_before_the_card_stays_too_early() -> None:
     bench = pressed((-100, 0), handicap_1=350, until_ms=2000)
     assert bench.winners() == []
     assert bench.times("false_start")
 
 
-def test_bh_a29_a_long_handicap_outlives_that_the_contact_moves_again() -> None:
+def test_bh_a29_long_handicap_survives_further_presses() -> None:
     bench = Bench(tie_margin_ms=1, handicap_1=2000).at(1500)
     bench.buzz(0)
     for at_ms in (1900, 2300, 2700, 3100):
@@ -56,7 +56,7 @@ def test_bh_a29_a_long_handicap_outlives_that_the_contact_moves_again() -> None:
     assert [call.t_ns for call in verdict.facts["calls"]] == [3500 * MS]
 
 
-def test_bh_a29_handicaps_stand_in_the_record_and_in_the_photo_finish() -> None:
+def test_bh_a29_handicaps_are_in_record_and_photo_finish() -> None:
     bench = pressed((500, 0), (855, 1), handicap_1=350)
     match = loads(bench.table.match.dumps(), all_games())
     assert match.rulings.handicap_1 == 350  # type: ignore[attr-defined]
@@ -71,7 +71,7 @@ def test_bh_a29_handicaps_stand_in_the_record_and_in_the_photo_finish() -> None:
     ]
 
 
-def test_bh_a29_an_undone_call_is_judged_anew_by_the_same_handicap() -> None:
+def test_bh_a29_handicap_also_applies_after_an_undo() -> None:
     bench = pressed((500, 0), (800, 1), until_ms=2000, handicap_1=350)
     assert bench.winners() == [(1,)]
     bench.devices.house("undo")

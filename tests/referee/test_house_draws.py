@@ -1,4 +1,4 @@
-"""Where the companion rolls and deals, no key of the house chooses a die or a card."""
+"""Where the companion rolls and deals, the house cannot choose a die or a card."""
 
 from companion.core.event import Event
 from companion.core.move import TABLE
@@ -13,7 +13,7 @@ HERE = "the companion rolls and deals here"
 
 
 def bakers(deal: str) -> tuple[VirtualTable, list[Event]]:
-    """Return a table where bakeries and tiles are chosen, and the dice for the first turn have come."""
+    """Return bakers in the first turn, after their roll."""
     told: list[Event] = []
     seed = "7" if deal == "pi" else None
     table = VirtualTable(
@@ -37,23 +37,23 @@ def press(table: VirtualTable, seat: int, key: str) -> None:
     table.signal(SeatSignal("test", seat, key, now_ns, 0, now_ns))
 
 
-def test_the_house_chooses_no_die_of_a_baker():
+def test_house_cannot_choose_a_bakers_die():
     table, told = bakers("pi")
     before = table.match.length
     press(table, TABLE, "6")
     assert table.match.length == before
     assert [str(event.facts["text"]) for event in told if event.kind == "refused"] == [HERE]
-    assert told[0].seen_by is None  # the house is refused before everybody
+    assert told[0].seen_by is None  # everybody sees the refusal
 
 
-def test_with_real_dice_it_keys_them():
+def test_house_enters_real_dice():
     table, told = bakers("table")
     press(table, TABLE, "6")
     assert (table.match.view().die, [event for event in told if event.kind == "refused"]) == (6, [])
 
 
-def test_the_house_chooses_no_card():
-    bench = Bench().at(100)  # the companion is about to say who begins, and to lay the starters
+def test_house_cannot_choose_a_card():
+    bench = Bench().at(100)  # the companion is about to choose who begins, and to lay the starters
     bench.keys(TABLE, "1")
     assert [str(event.facts["text"]) for event in bench.of("refused")] == [HERE]
     assert bench.match.length == 0

@@ -1,4 +1,4 @@
-"""The keys of people: what comes too soon, what is refused, what a person takes back alone, what is asked twice."""
+"""People's keys: pressed too soon, refused, taken back alone, or confirmed."""
 
 import pytest
 
@@ -17,8 +17,6 @@ MS = 1_000_000
 
 
 class People:
-    """A table at which people sit, or a script where there are none."""
-
     def __init__(self, match: Match, *, people: bool = True) -> None:
         self.match = match
         self.refused: list[str] = []
@@ -36,7 +34,6 @@ class People:
         self.table.run(self.table.clock.now_ns() + round(ms * MS))
 
     def press(self, seat: Seat, keys: str, *, ms: float = READ_NS / MS) -> None:
-        """Press keys, each so long before the next."""
         for key in keys:
             now_ns = self.table.clock.now_ns()
             self.table.signal(SeatSignal("hand", seat, key, now_ns, 0, now_ns))
@@ -63,7 +60,7 @@ def race(*, people: bool = True) -> People:
 
 
 def bakers(seed: str) -> tuple[People, Seat]:
-    """Return a table of bakers, and who is about to roll."""
+    """Return a table of bakers, and who rolls next."""
     table = People(new_match(BAKERS, NAMES[:2], seed=seed))
     for seat in (0, 1):
         table.press(seat, "#A#")
@@ -71,8 +68,8 @@ def bakers(seed: str) -> tuple[People, Seat]:
     return table, table.match.state.turn
 
 
-def test_a_refused_key_takes_what_was_typed_with_it() -> None:
-    """Else `4`, `7` (no), `5 2` would play the 4 in lane 5."""
+def test_refused_key_clears_what_was_typed() -> None:
+    """Otherwise `4`, `7` (refused), `5 2` would play the 4 in lane 5."""
     table = race()
     mover = table.match.state.mover
     table.press(mover, "47")
@@ -81,7 +78,7 @@ def test_a_refused_key_takes_what_was_typed_with_it() -> None:
     assert table.match.moves[-1].args == (5, 2)
 
 
-def test_of_a_script_what_was_typed_stays() -> None:
+def test_refused_key_of_a_script_clears_nothing() -> None:
     table = race(people=False)
     mover = table.match.state.mover
     table.press(mover, "472")
@@ -89,7 +86,7 @@ def test_of_a_script_what_was_typed_stays() -> None:
 
 
 @pytest.mark.parametrize(("ms", "taken"), [(0, False), (399, False), (400, True)])
-def test_a_press_just_after_a_question_is_no_answer(ms: float, taken: bool) -> None:
+def test_press_just_after_a_question_is_ignored(ms: float, taken: bool) -> None:
     table = race()
     mover = table.match.state.mover
     table.press(mover, "4", ms=50)
@@ -99,7 +96,7 @@ def test_a_press_just_after_a_question_is_no_answer(ms: float, taken: bool) -> N
     assert (table.typed(other), table.refused) == ("3" if taken else "", [])
 
 
-def test_neither_is_what_follows_it_at_once() -> None:
+def test_keys_following_an_ignored_press_are_ignored() -> None:
     table = race()
     mover = table.match.state.mover
     table.press(mover, "42", ms=50)
@@ -112,7 +109,7 @@ def test_neither_is_what_follows_it_at_once() -> None:
     assert table.match.state.mover == mover
 
 
-def test_steps_of_a_walk_are_no_new_questions() -> None:
+def test_steps_of_a_walk_open_no_new_question() -> None:
     table, mover = bakers("walk3")
     table.press(mover, "#")
     table.wait(1_000)
@@ -122,7 +119,7 @@ def test_steps_of_a_walk_are_no_new_questions() -> None:
     assert table.match.length == length + 2
 
 
-def test_an_impatient_second_press_does_not_end_the_walk() -> None:
+def test_impatient_second_press_does_not_end_the_walk() -> None:
     table, mover = bakers("walk3")
     refused = len(table.refused)
     table.press(mover, "#", ms=650)  # the die falls after 600 ms
@@ -131,7 +128,7 @@ def test_an_impatient_second_press_does_not_end_the_walk() -> None:
     assert (table.match.state.turn, len(table.refused)) == (mover, refused)
 
 
-def test_where_time_runs_every_press_counts() -> None:
+def test_under_a_time_limit_every_press_counts() -> None:
     match = new_match(BUNTHERUM, NAMES[:2], seed="questions")
     table = People(match)
     table.press(0, "#")
@@ -144,14 +141,14 @@ def test_where_time_runs_every_press_counts() -> None:
     assert match.moves[-1].verb == "declare"
 
 
-def test_a_person_takes_back_the_own_last_step() -> None:
+def test_player_takes_back_their_own_last_step() -> None:
     table = race()
     mover, before = table.match.state.mover, table.match.state
     table.press(mover, "42*")
     assert (table.match.state, table.undone()) == (before, ["undo"])
 
 
-def test_but_not_when_somebody_has_done_something_since() -> None:
+def test_player_takes_back_nothing_after_anothers_move() -> None:
     table = race()
     mover = table.match.state.mover
     table.press(mover, "42")
@@ -161,13 +158,13 @@ def test_but_not_when_somebody_has_done_something_since() -> None:
     assert (table.undone(), len(table.refused)) == ([], 1)
 
 
-def test_nor_does_a_script() -> None:
+def test_script_takes_back_nothing_by_key() -> None:
     table = race(people=False)
     table.press(table.match.state.mover, "42*")
     assert table.undone() == []
 
 
-def test_nobody_takes_back_both_bids_alone() -> None:
+def test_no_player_takes_back_both_bids_alone() -> None:
     table, one, other = duel()
     table.press(one, "1#")
     table.press(other, "2#")
@@ -175,13 +172,13 @@ def test_nobody_takes_back_both_bids_alone() -> None:
     assert table.undone() == []
 
 
-def test_what_was_taken_back_by_its_key_is_no_step() -> None:
+def test_reopened_bid_is_not_a_step_to_undo() -> None:
     table, one, _ = duel()
     table.press(one, "1#**")
     assert (table.undone(), table.match.state.bids[0] or None) == ([], None)
 
 
-def test_a_bid_of_nothing_that_shows_the_other_is_asked_again() -> None:
+def test_revealing_empty_bid_needs_a_second_press() -> None:
     table, one, other = duel()
     table.press(one, "1#")
     length = table.match.length
@@ -192,7 +189,7 @@ def test_a_bid_of_nothing_that_shows_the_other_is_asked_again() -> None:
 
 
 @pytest.mark.parametrize("key", ["9", "*"])
-def test_any_other_key_says_that_it_was_not_meant(key: str) -> None:
+def test_other_key_withdraws_the_empty_bid(key: str) -> None:
     table, one, other = duel()
     table.press(one, "1#")
     length = table.match.length
@@ -201,7 +198,7 @@ def test_any_other_key_says_that_it_was_not_meant(key: str) -> None:
     assert table.refused[-1].startswith("Really?")
 
 
-def test_a_buzzer_never_chooses() -> None:
+def test_buzzer_never_makes_a_choice() -> None:
     match = new_match(BUDDIES, NAMES[:2], rulings=BUDDIES.rulings(variant="action"), seed="questions")
     match.push(BUDDIES.rules.draws(match.state)[0])
     table = People(match)
@@ -213,16 +210,16 @@ def test_a_buzzer_never_chooses() -> None:
     assert table.referee.stage.race is None
 
 
-# --- What players key for the house -----------------------------------------------------------------------
+# --- Keys of players for the house ------------------------------------------------------------------------
 
 
 def stairs(deal: str) -> tuple[People, list[Seat]]:
-    """Return a table of Büro Crazy before the figures stand, and whose they are, from the left."""
+    """Return Büro Crazy before figures are placed, and their owners from the left."""
     match = new_match(OFFICE, NAMES[:3], seed="questions" if deal == "pi" else None, deal=deal)
     return People(match), list(OFFICE.rules.draws(match.state)[0].args)
 
 
-def test_players_put_their_figures_onto_the_stairs_by_their_buzzers() -> None:
+def test_players_place_their_figures_by_buzzer() -> None:
     table, order = stairs("table")
     for seat in order:
         table.table.press(seat, BUZZ)
@@ -232,13 +229,13 @@ def test_players_put_their_figures_onto_the_stairs_by_their_buzzers() -> None:
     table.press(0, "*")
     assert table.typed(TABLE) == stood[:-2]
     table.press(order[-1], "#", ms=300)
-    table.press(order[0], "#", ms=500)  # it was meant for a figure, and there are no more
+    table.press(order[0], "#", ms=500)  # meant for a figure, but none is left
     assert (table.typed(TABLE), table.match.length) == (stood, 0)
     table.press(order[0], "#")
     assert [(move.verb, list(move.args)) for move in table.match.moves] == [("place", order)]
 
 
-def test_a_figure_that_cannot_stand_there_is_told_to_who_tapped() -> None:
+def test_impossible_figure_is_refused_with_its_reason() -> None:
     table, _ = stairs("table")
     for _ in range(2):
         table.table.press(1, BUZZ)
@@ -246,7 +243,7 @@ def test_a_figure_that_cannot_stand_there_is_told_to_who_tapped() -> None:
     assert (table.typed(TABLE), table.refused) == ("2", ["P1 has two figures of seat 2: they cannot fight"])
 
 
-def test_where_the_companion_places_the_figures_nobody_does() -> None:
+def test_players_cannot_place_figures_the_companion_places() -> None:
     table, _ = stairs("pi")
     table.table.press(1, BUZZ)
     table.press(0, "#")

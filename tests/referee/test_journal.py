@@ -1,4 +1,4 @@
-"""The journal: created, appended, resumed, locked, and honest when the disk is not."""
+"""The journal: creation, resume, locks and failing disks."""
 
 import errno
 import fcntl
@@ -44,14 +44,14 @@ def path(tmp_path: Path) -> Path:
 
 
 def draw(match: Match, journal: Journal, count: int) -> None:
-    """Make the first legal move of the TABLE, as the referee does: journal first."""
+    """Make the first legal move of the table, after its journal entry."""
     for _ in range(count):
         step = match.prepare(GAME.rules.legal(match.state, TABLE)[0])
         journal.append(step.entry)
         match.take(step)
 
 
-def test_a_match_is_marked_until_it_is_left(match: Match, path: Path) -> None:
+def test_match_is_marked_open_until_it_is_left(match: Match, path: Path) -> None:
     with Journal.create(path, match) as journal:
         draw(match, journal, 3)
     assert mark_of(path).read_bytes() == b""
@@ -63,7 +63,7 @@ def test_a_match_is_marked_until_it_is_left(match: Match, path: Path) -> None:
     assert mark_of(path).exists()
 
 
-def test_a_match_is_marked_until_its_journal_closes_after_the_end(path: Path) -> None:
+def test_mark_stays_until_the_finished_journal_closes(path: Path) -> None:
     marked = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Journal, "close", lambda journal: (marked.append(mark_of(path).exists()), close(journal)))
@@ -75,7 +75,7 @@ def test_a_match_is_marked_until_its_journal_closes_after_the_end(path: Path) ->
 # --- Create, append, resume -------------------------------------------------------------------------------
 
 
-def test_a_new_record_is_its_owners_alone(match: Match, path: Path) -> None:
+def test_new_record_is_private_to_its_owner(match: Match, path: Path) -> None:
     before = os.umask(0)
     try:
         Journal.create(path, match).close()
@@ -85,7 +85,7 @@ def test_a_new_record_is_its_owners_alone(match: Match, path: Path) -> None:
         assert stat.S_IMODE(written.stat().st_mode) == 0o600
 
 
-def test_a_new_record_holds_all_tags(match: Match, path: Path) -> None:
+def test_new_record_holds_all_tags(match: Match, path: Path) -> None:
     with Journal.create(path, match):
         assert loads(path.read_text("utf-8"), GAMES).tags == match.tags
 
@@ -97,7 +97,7 @@ def test_every_appended_entry_is_in_the_file(match: Match, path: Path) -> None:
             assert loads(path.read_text("utf-8"), GAMES).dumps() == match.dumps()
 
 
-def test_undo_and_correction_are_appended_too(match: Match, path: Path) -> None:
+def test_undo_and_correction_are_also_appended(match: Match, path: Path) -> None:
     with Journal.create(path, match) as journal:
         draw(match, journal, 8)
         for prepare in (
@@ -113,7 +113,7 @@ def test_undo_and_correction_are_appended_too(match: Match, path: Path) -> None:
     assert opened.match.state == match.state
 
 
-def test_resume_goes_on_where_the_record_ends(match: Match, path: Path) -> None:
+def test_resume_continues_where_the_record_ends(match: Match, path: Path) -> None:
     with Journal.create(path, match) as journal:
         draw(match, journal, 4)
     for _ in range(3):
@@ -126,7 +126,7 @@ def test_resume_goes_on_where_the_record_ends(match: Match, path: Path) -> None:
     assert open_record(path, GAMES).damage is None
 
 
-def test_create_refuses_a_file_that_exists(match: Match, path: Path) -> None:
+def test_create_refuses_an_existing_file(match: Match, path: Path) -> None:
     path.write_text("somebody's notes")
     with pytest.raises(JournalError, match=f"^{path} exists; name another file, or go on with it by .* --resume"):
         Journal.create(path, match)
@@ -138,7 +138,7 @@ def test_resume_of_a_missing_file_names_it(path: Path) -> None:
         Journal.resume(path, GAMES)
 
 
-def test_a_record_of_ten_thousand_moves_can_be_resumed(match: Match, path: Path) -> None:
+def test_record_of_ten_thousand_moves_can_be_resumed(match: Match, path: Path) -> None:
     with Journal.create(path, match) as journal:
         draw(match, journal, 7)
         while match.length < 10_000:
@@ -158,7 +158,7 @@ def test_a_record_of_ten_thousand_moves_can_be_resumed(match: Match, path: Path)
 
 @pytest.fixture
 def other_program(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """A real second program that plays a match in the same folder."""
+    """A second program that plays in the same folder."""
     path = tmp_path / getattr(request, "param", "other.record")
     words = [*COMMAND, "headless", "buntherum", "--journal", str(path)]
     pipe = subprocess.PIPE
@@ -172,7 +172,7 @@ def other_program(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[su
 @pytest.mark.parametrize(
     "other_program", ["other.record", os.fsdecode(b"\xff.record")], ids=["text", "no text"], indirect=True
 )
-def test_the_second_program_is_told_who_holds_the_folder(
+def test_locked_folder_error_names_the_other_process(
     match: Match, path: Path, other_program: subprocess.Popen[str]
 ) -> None:
     with pytest.raises(JournalError) as refused:
@@ -183,16 +183,14 @@ def test_the_second_program_is_told_who_holds_the_folder(
     assert not path.exists()
 
 
-def test_a_program_that_was_killed_holds_nothing(
-    match: Match, path: Path, other_program: subprocess.Popen[str]
-) -> None:
+def test_killed_program_releases_the_folder(match: Match, path: Path, other_program: subprocess.Popen[str]) -> None:
     other_program.send_signal(signal.SIGKILL)
     other_program.wait()
     Journal.create(path, match).close()
     Journal.resume(path.with_name("other.record"), GAMES)[0].close()
 
 
-def test_a_second_command_says_who_holds_the_folder(match: Match, path: Path, tmp_path: Path) -> None:
+def test_locked_folder_stops_a_second_command(match: Match, path: Path, tmp_path: Path) -> None:
     with Journal.create(path, match):
         for words in (("--journal", path, "--resume"), ("--journal", tmp_path / "new.record")):
             done = companion(tmp_path, "headless", "buntherum", *words)
@@ -202,15 +200,13 @@ def test_a_second_command_says_who_holds_the_folder(match: Match, path: Path, tm
     assert companion(tmp_path, "headless", "buntherum", "--journal", path, "--resume").returncode == 0
 
 
-def test_a_folder_that_cannot_be_locked_is_an_error_and_stays_free(
-    match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_lock_is_an_error_and_is_released(match: Match, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(fcntl, "flock", raising(errno.ENOLCK))
         with pytest.raises(JournalError, match="No locks available"):
             Journal.create(path, match)
     Journal.create(path, match).close()
-    answers = iter((lambda *_: None, raising(errno.ENOLCK)))  # to the folder's lock, to the record's
+    answers = iter((lambda *_: None, raising(errno.ENOLCK)))  # for the folder's lock, then for the record's
 
     def flock(*asked: int) -> None:
         next(answers)(*asked)
@@ -222,7 +218,7 @@ def test_a_folder_that_cannot_be_locked_is_an_error_and_stays_free(
     Journal.resume(path, GAMES)[0].close()
 
 
-def test_a_disk_that_turned_read_only_keeps_no_folder(
+def test_read_only_disk_still_releases_the_folder(
     match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = Journal.create(path, match)
@@ -233,12 +229,10 @@ def test_a_disk_that_turned_read_only_keeps_no_folder(
     Journal.resume(path, GAMES)[0].close()
 
 
-def test_a_record_that_cannot_be_opened_keeps_no_folder(
-    match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unopenable_record_releases_the_folder(match: Match, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     really, full, draft = os.open, raising(errno.EMFILE), path.with_name(f".{path.name}.new")
     with monkeypatch.context() as patch:
-        patch.setattr(durable, "foreign_owner", lambda _: "somebody")  # whose it is does not matter then
+        patch.setattr(durable, "foreign_owner", lambda _: "somebody")  # the owner does not matter here
         patch.setattr(os, "open", lambda name, *rest: full() if name == draft else really(name, *rest))
         with pytest.raises(JournalError, match="Too many open files"):
             Journal.create(path, match)
@@ -246,7 +240,6 @@ def test_a_record_that_cannot_be_opened_keeps_no_folder(
 
 
 def raising(code: int) -> Callable[..., Any]:
-    """Return what stands in for a call of the system that fails."""
 
     def fails(*_: object) -> Any:
         raise OSError(code, os.strerror(code))
@@ -254,7 +247,7 @@ def raising(code: int) -> Callable[..., Any]:
     return fails
 
 
-def test_a_stick_that_refuses_permissions_keeps_a_match(
+def test_stick_without_permissions_still_stores_a_match(
     match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "fchmod", raising(errno.EPERM))
@@ -263,7 +256,7 @@ def test_a_stick_that_refuses_permissions_keeps_a_match(
     assert open_record(path, GAMES).match.dumps() == match.dumps()
 
 
-def test_a_folder_in_the_place_of_a_record_is_named_once_and_the_lock_let_go(match: Match, path: Path) -> None:
+def test_directory_instead_of_record_is_named_and_unlocked(match: Match, path: Path) -> None:
     path.mkdir()
     for begin in (partial(Journal.create, path, match), partial(Journal.resume, path, GAMES)):
         with pytest.raises(JournalError, match=f"^{path}: Is a directory$"):
@@ -271,7 +264,7 @@ def test_a_folder_in_the_place_of_a_record_is_named_once_and_the_lock_let_go(mat
     Journal.create(path.with_name("other.record"), match).close()
 
 
-def test_a_damage_that_cannot_be_set_aside_leaves_all_as_it_was(
+def test_damage_that_cannot_be_saved_changes_nothing(
     match: Match, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     with Journal.create(path, match) as journal:
@@ -295,7 +288,7 @@ def test_reading_needs_no_lock(match: Match, path: Path) -> None:
         assert open_record(path, GAMES).match.tags == match.tags
 
 
-def test_what_fails_lets_go_of_the_folder(match: Match, path: Path) -> None:
+def test_failed_operations_release_the_folder(match: Match, path: Path) -> None:
     path.write_text("no record\n")
     with pytest.raises(JournalError):
         Journal.create(path, match)
@@ -312,7 +305,7 @@ Break = Callable[[pytest.MonkeyPatch], None]
 
 
 def full_half_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Write half of a line, then find the disk full, once."""
+    """Write half a line, then fail once with a full disk."""
     really, calls = os.pwrite, iter((True, False))
 
     def pwrite(fd: int, data: bytes, offset: int) -> int:
@@ -324,7 +317,7 @@ def full_half_way(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def not_durable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take a whole line, then fail to make it durable, once."""
+    """Write a whole line, then fail once to sync it."""
     really, failures = os.fdatasync, iter([OSError(errno.EIO, os.strerror(errno.EIO))])
 
     def fdatasync(fd: int) -> None:
@@ -336,7 +329,7 @@ def not_durable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("broken", [full_half_way, not_durable])
-def test_a_line_that_cannot_be_written_never_happened(
+def test_failed_write_leaves_no_trace(
     broken: Break, match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[object] = []
@@ -356,7 +349,7 @@ def test_a_line_that_cannot_be_written_never_happened(
 
 
 @pytest.mark.parametrize("broken", [full_half_way, not_durable])
-def test_what_could_not_be_taken_back_is_no_internal_error_and_goes_before_the_next_line(
+def test_failed_rollback_is_cleared_before_the_next_line(
     broken: Break, match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def starter(card: str) -> Move:
@@ -369,14 +362,14 @@ def test_what_could_not_be_taken_back_is_no_internal_error_and_goes_before_the_n
             patch.setattr(os, "ftruncate", lambda fd, size: (_ for _ in ()).throw(OSError(errno.EIO, "broken")))
             with pytest.raises(JournalError):
                 journal.append(match.prepare(starter("purple telephone")).entry)
-        step = match.prepare(starter("red car"))  # a shorter line: something of the other would stand behind it
+        step = match.prepare(starter("red car"))  # shorter, so remains of the other line would follow it
         journal.append(step.entry)
         match.take(step)
     opened = open_record(path, GAMES)
     assert (opened.match.dumps(), opened.damage) == (match.dumps(), None)
 
 
-def test_a_record_that_cannot_be_begun_does_not_exist(
+def test_record_that_cannot_be_begun_does_not_exist(
     match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
@@ -389,14 +382,11 @@ def test_a_record_that_cannot_be_begun_does_not_exist(
 
 
 class Disk:
-    """What of a folder a power cut leaves: names as they were when the folder was made durable.
-
-    It stands behind the calls of the system that journals make; `cut` returns the files as they would be found.
-    """
+    """What a power cut leaves, by the names at the folder's last sync."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self._folder = folder
-        self._bytes: dict[int, bytes] = {}  # of files, by inode: durable is what was there at their last sync
+        self._bytes: dict[int, bytes] = {}  # by inode, as of each file's last sync
         self._names: dict[str, int] = {}
         self.cuts: list[dict[str, bytes]] = []
         for name in ("fsync", "fdatasync"):
@@ -412,7 +402,7 @@ class Disk:
             self._bytes[path.stat().st_ino] = path.read_bytes()
 
     def _acted(self, really: Callable[..., None], fd: int, *arguments: Any) -> None:
-        """Keep what a power cut would have left when a record was changed in place."""
+        """Store the state before a record changes in place."""
         if Path(f"/proc/self/fd/{fd}").resolve().name != LOCK_NAME:
             self.cuts.append(self.cut())
         really(fd, *arguments)
@@ -421,7 +411,7 @@ class Disk:
         return {name: self._bytes.get(number, b"") for name, number in self._names.items()}
 
 
-def test_a_power_cut_after_the_beginning_leaves_the_whole_head(
+def test_power_cut_after_the_beginning_leaves_the_head(
     match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = Disk(path.parent, monkeypatch)
@@ -431,7 +421,7 @@ def test_a_power_cut_after_the_beginning_leaves_the_whole_head(
         assert disk.cut()[path.name] == path.read_bytes()
 
 
-def test_a_power_cut_after_a_damage_was_cut_off_leaves_both_parts(
+def test_power_cut_after_cutting_damage_leaves_both_parts(
     match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Journal.create(path, match) as journal:
@@ -444,9 +434,7 @@ def test_a_power_cut_after_a_damage_was_cut_off_leaves_both_parts(
     assert [cut[f"{path.name}.1.damaged"] for cut in disk.cuts] == [b"1. somebody's"], "not kept before it was cut"
 
 
-def test_a_record_that_was_exported_goes_on_durably(
-    match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_exported_record_resumes_durably(match: Match, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path.write_text(match.dumps(), "utf-8")
     disk = Disk(path.parent, monkeypatch)
     Journal.resume(path, GAMES)[0].close()
@@ -467,7 +455,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", folder], check=True)
 
 
-def test_a_disk_that_is_really_full(match: Match, small_disk: Path) -> None:
+def test_really_full_disk_loses_nothing(match: Match, small_disk: Path) -> None:
     path = small_disk / "match.record"
     with Journal.create(path, match) as journal:
         draw(match, journal, 8)
@@ -484,11 +472,11 @@ def test_a_disk_that_is_really_full(match: Match, small_disk: Path) -> None:
     assert open_record(path, GAMES).match.dumps() == match.dumps()
 
 
-# --- Records that are no journals -------------------------------------------------------------------------
+# --- Records that are not journals ------------------------------------------------------------------------
 
 
-def test_resume_of_a_record_without_a_last_line_feed(match: Match, path: Path) -> None:
-    """Written by hand or exported: what follows may not run into its last line."""
+def test_resume_handles_a_missing_last_line_feed(match: Match, path: Path) -> None:
+    """New entries must not run into its last line."""
     with Journal.create(path, match) as journal:
         draw(match, journal, 8)
     path.write_text(match.dumps().rstrip("\n"), "utf-8")
@@ -500,7 +488,7 @@ def test_resume_of_a_record_without_a_last_line_feed(match: Match, path: Path) -
     assert again.match.dumps() == opened.match.dumps()
 
 
-def test_a_match_whose_seed_is_hidden_cannot_be_resumed(path: Path, tmp_path: Path, companion_here: Here) -> None:
+def test_match_with_a_hidden_seed_cannot_be_resumed(path: Path, tmp_path: Path, companion_here: Here) -> None:
     companion_here("headless", "buntherum", "--seed", "7", "--journal", path, stdin="2 wait\n")
     public = tmp_path / "public.record"
     public.write_text(companion_here("export", path).stdout)
@@ -511,14 +499,14 @@ def test_a_match_whose_seed_is_hidden_cannot_be_resumed(path: Path, tmp_path: Pa
     assert public.read_bytes() == before
 
 
-def test_a_hidden_seed_is_said_by_name_and_lets_go_of_the_folder(match: Match, path: Path) -> None:
+def test_hidden_seed_error_names_record_and_releases_folder(match: Match, path: Path) -> None:
     path.write_text(match.dumps().replace(f'"{match.tags[SEED_TAG]}"', f'"{HIDDEN}"'), "utf-8")
     with pytest.raises(RecordError, match=re.escape(f"{path}: its seed is hidden ({HIDDEN}): ")):
         Journal.resume(path, GAMES)
     Journal.create(path.with_name("other.record"), match).close()
 
 
-def test_a_match_that_is_over_is_exported_with_its_seed(path: Path, tmp_path: Path, companion_here: Here) -> None:
+def test_finished_match_is_exported_with_its_seed(path: Path, tmp_path: Path, companion_here: Here) -> None:
     match = whole_match(path, GAME)
     exported = companion_here("export", path).stdout
     assert exported == match.dumps()

@@ -1,4 +1,4 @@
-"""Damaged records: what stands before the damage is kept, the damage is named, nothing is ever invented."""
+"""Damaged records: entries before the damage stay, and the damage is named."""
 
 import logging
 import os
@@ -23,7 +23,7 @@ GAME = load("buntherum")
 
 
 class Whole:
-    """The journal of a whole match, undamaged, and where each of its lines begins."""
+    """A whole journal, and where its lines begin."""
 
     def __init__(self, path: Path) -> None:
         self.match: Match = whole_match(path, GAME, seed="383")  # a short one
@@ -35,7 +35,7 @@ class Whole:
             self.starts.append(self.starts[-1] + len(line))
 
     def line_of(self, place: int) -> int:
-        """Return the line, counted from 1, of a byte."""
+        """Return the line of a byte, counted from 1."""
         return next(n for n, (start, end) in enumerate(pairwise(self.starts), 1) if start <= place < end)
 
 
@@ -45,7 +45,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
 
 
 def check(path: Path, line: int | None, whole: Whole) -> None:
-    """Check that a damaged journal is read up to `line`, and that this line is named; None: nothing is wrong."""
+    """Check that a journal is read up to the damaged `line`, or for None completely."""
     if line is not None and line <= whole.head:
         with pytest.raises(RecordError, match=rf"{path}: its head cannot be read, line {line}: "):
             open_record(path, GAMES)
@@ -75,8 +75,8 @@ def check_data(data: bytes, line: int, whole: Whole, folder: Path) -> None:
 
 
 @pytest.mark.soak
-def test_a_cut_at_every_byte(whole: Whole, tmp_path: Path, soak_count: Callable[..., int]) -> None:
-    """Without a soak: at each end of a line, and at each fifth byte."""
+def test_cut_at_any_byte_is_found(whole: Whole, tmp_path: Path, soak_count: Callable[..., int]) -> None:
+    """Without a soak only near line ends and at every fifth byte."""
     step = 1 if soak_count(2) > 1 else 5
     path = tmp_path / "cut.record"
     path.write_bytes(whole.data)
@@ -103,7 +103,7 @@ def flipped(data: bytes, *bits: int) -> bytes:
 
 
 @pytest.mark.soak
-def test_random_bits(whole: Whole, tmp_path: Path, soak_count: Callable[[int], int]) -> None:
+def test_random_flipped_bits_are_found(whole: Whole, tmp_path: Path, soak_count: Callable[[int], int]) -> None:
     luck = random.Random(2)
     for _ in range(soak_count(20_000)):
         bits = luck.sample(range(8 * len(whole.data)), luck.choice((1, 1, 1, 2, 3, 8)))
@@ -112,30 +112,32 @@ def test_random_bits(whole: Whole, tmp_path: Path, soak_count: Callable[[int], i
 
 @pytest.mark.soak
 @pytest.mark.parametrize("line", [1, -1])
-def test_every_bit_of_a_line(line: int, whole: Whole, tmp_path: Path, soak_count: Callable[..., int]) -> None:
-    """Without a soak one bit of each byte, by turns each of the eight."""
+def test_every_flipped_bit_of_a_line_is_found(
+    line: int, whole: Whole, tmp_path: Path, soak_count: Callable[..., int]
+) -> None:
+    """Without a soak one bit of each byte."""
     step = 1 if soak_count(2) > 1 else 9
     number = line if line > 0 else len(whole.lines) + 1 + line
     for bit in range(8 * whole.starts[number - 1], 8 * whole.starts[number], step):
         check_data(flipped(whole.data, bit), number, whole, tmp_path)
 
 
-# --- Lines that are not where they were -------------------------------------------------------------------
+# --- Misplaced lines --------------------------------------------------------------------------------------
 
 
-def test_a_lost_line(whole: Whole, tmp_path: Path) -> None:
+def test_lost_line_is_found(whole: Whole, tmp_path: Path) -> None:
     for gone in range(whole.head, len(whole.lines) - 1):
         lines = whole.lines[:gone] + whole.lines[gone + 1 :]
         check_data(b"".join(lines), gone + 1, whole, tmp_path)
 
 
-def test_a_line_that_comes_twice(whole: Whole, tmp_path: Path) -> None:
+def test_repeated_line_is_found(whole: Whole, tmp_path: Path) -> None:
     for twice in range(whole.head, len(whole.lines)):
         lines = whole.lines[: twice + 1] + whole.lines[twice:]
         check_data(b"".join(lines), twice + 2, whole, tmp_path)
 
 
-def test_lines_that_changed_places(whole: Whole, tmp_path: Path) -> None:
+def test_swapped_lines_are_found(whole: Whole, tmp_path: Path) -> None:
     luck = random.Random(3)
     for _ in range(100):
         first, second = sorted(luck.sample(range(whole.head, len(whole.lines)), 2))
@@ -144,7 +146,7 @@ def test_lines_that_changed_places(whole: Whole, tmp_path: Path) -> None:
         check_data(b"".join(lines), first + 1, whole, tmp_path)
 
 
-def test_lines_of_the_head_that_changed_places(whole: Whole, tmp_path: Path) -> None:
+def test_swapped_head_lines_are_found(whole: Whole, tmp_path: Path) -> None:
     first, second, *rest = whole.lines
     check_data(b"".join((second, first, *rest)), 1, whole, tmp_path)
 
@@ -161,11 +163,11 @@ GARBAGE = [
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
-def test_garbage_behind_the_last_line(garbage: bytes, whole: Whole, tmp_path: Path) -> None:
+def test_garbage_after_the_last_line_is_found(garbage: bytes, whole: Whole, tmp_path: Path) -> None:
     check_data(whole.data + garbage, len(whole.lines) + 1, whole, tmp_path)
 
 
-def test_a_line_of_another_match(whole: Whole, tmp_path: Path) -> None:
+def test_line_of_another_match_is_found(whole: Whole, tmp_path: Path) -> None:
     whole_match(tmp_path / "other" / "other.record", GAME, seed="8")
     other = (tmp_path / "other" / "other.record").read_bytes().splitlines(keepends=True)
     lines = list(whole.lines)
@@ -173,19 +175,19 @@ def test_a_line_of_another_match(whole: Whole, tmp_path: Path) -> None:
     check_data(b"".join(lines), whole.head + 2, whole, tmp_path)
 
 
-# --- Going on behind a damage -----------------------------------------------------------------------------
+# --- Resume after damage ----------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def damaged(whole: Whole, tmp_path: Path) -> tuple[Path, int]:
-    """A journal whose tenth line from the end is damaged; the length of what stands before it."""
+    """A journal damaged in its tenth line from the end, and the length before it."""
     path = tmp_path / "match.record"
     good = whole.starts[-11]
     path.write_bytes(flipped(whole.data, 8 * good + 3))
     return path, good
 
 
-def test_resume_sets_the_damaged_rest_aside_and_goes_on(
+def test_resume_sets_damaged_rest_aside_and_continues(
     damaged: tuple[Path, int], whole: Whole, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path, good = damaged
@@ -206,7 +208,7 @@ def test_resume_sets_the_damaged_rest_aside_and_goes_on(
     assert again.match.entries == [*opened.match.entries, entry]
 
 
-def test_what_was_set_aside_is_never_overwritten(damaged: tuple[Path, int], tmp_path: Path) -> None:
+def test_saved_damage_is_never_overwritten(damaged: tuple[Path, int], tmp_path: Path) -> None:
     path, good = damaged
     rests = [path.read_bytes()[good:], b"damaged once more\n"]
     Journal.resume(path, GAMES)[0].close()
@@ -253,7 +255,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("line", "why"), WRONG, ids=[line[:20] for line, _ in WRONG])
-def test_a_record_without_seals_is_kept_up_to_its_damage(line: str, why: str, whole: Whole, tmp_path: Path) -> None:
+def test_unsealed_record_is_read_up_to_its_damage(line: str, why: str, whole: Whole, tmp_path: Path) -> None:
     path = tmp_path / "exported.record"
     lines = exported(whole)
     place = next(place for place, text in enumerate(lines) if text.startswith("12. "))
@@ -266,7 +268,7 @@ def test_a_record_without_seals_is_kept_up_to_its_damage(line: str, why: str, wh
     assert opened.match.entries == whole.match.entries[:11]
 
 
-def test_a_record_without_seals_that_is_no_text(whole: Whole, tmp_path: Path) -> None:
+def test_unsealed_record_is_read_up_to_invalid_bytes(whole: Whole, tmp_path: Path) -> None:
     path = tmp_path / "exported.record"
     lines = exported(whole)
     path.write_bytes("".join(lines[:-2]).encode() + b"\xff\n")
@@ -276,7 +278,7 @@ def test_a_record_without_seals_that_is_no_text(whole: Whole, tmp_path: Path) ->
     assert opened.match.entries == whole.match.entries[:-2]
 
 
-def test_an_undamaged_export_is_the_same_match(whole: Whole, tmp_path: Path) -> None:
+def test_undamaged_export_is_the_same_match(whole: Whole, tmp_path: Path) -> None:
     path = tmp_path / "exported.record"
     path.write_text(whole.match.dumps(), "utf-8")
     opened = open_record(path, GAMES)
@@ -284,7 +286,7 @@ def test_an_undamaged_export_is_the_same_match(whole: Whole, tmp_path: Path) -> 
     assert opened.match.dumps() == whole.match.dumps()
 
 
-# --- Records that change while a match is played ------------------------------------------------------------
+# --- Records changed during a match -------------------------------------------------------------------------
 
 
 def replaced(path: Path) -> None:
@@ -302,7 +304,7 @@ def replaced(path: Path) -> None:
         (lambda path: path.write_bytes(path.read_bytes() + b"1"), "somebody has written into this record"),
     ],
 )
-def test_what_somebody_did_to_the_record_is_said_with_its_name(
+def test_outside_change_of_a_record_is_named(
     change: Callable[[Path], None], why: str, whole: Whole, tmp_path: Path
 ) -> None:
     path = tmp_path / "match.record"
@@ -314,7 +316,7 @@ def test_what_somebody_did_to_the_record_is_said_with_its_name(
 
 
 @pytest.mark.parametrize("more", [0, 1])
-def test_a_line_is_read_up_to_its_greatest_length(more: int, whole: Whole, tmp_path: Path) -> None:
+def test_line_is_read_up_to_its_maximum_length(more: int, whole: Whole, tmp_path: Path) -> None:
     path = tmp_path / "exported.record"
     *head, last = exported(whole)
     body = last.partition(" {")[0].rstrip()

@@ -1,4 +1,4 @@
-"""A running match that is killed at any instant: nothing that was printed is missing, and the match goes on."""
+"""A match that is killed at any instant loses nothing that was printed, and can be resumed."""
 
 import io
 import random
@@ -30,7 +30,7 @@ def fresh() -> Match:
 
 
 class Played(NamedTuple):
-    """A script of a whole match, and how many lines the program prints for so many of its lines."""
+    """`printed[n]` counts the lines printed for the script's first `n` lines."""
 
     script: Sequence[str]
     printed: Sequence[int]
@@ -38,20 +38,18 @@ class Played(NamedTuple):
 
 @pytest.fixture(scope="module")
 def played() -> Played:
-    """Let robots play a match in which the house undoes some of their moves."""
     script = script_of_robots(fresh(), ["middle", "random"], UNDO_S)
     return Played(script, [lines_printed(script[:count]) for count in range(len(script))])
 
 
 def lines_printed(script: Sequence[str]) -> int:
-    """Return how many lines the program prints before it asks for a further line."""
     out = io.StringIO()
     run_script(VirtualTable(fresh()), script, "script", Printer(out, None))
     return len(out.getvalue().splitlines()) - 1  # the result comes at the end of the input
 
 
 def killed(path: Path, played: Played, luck: random.Random) -> list[str]:
-    """Run a part of the script, kill the program somewhere in it, return the lines that it printed."""
+    """Run a part of the script, kill the program, and return its printed lines."""
     fed = luck.randrange(1, len(played.script))
     words = ["headless", "buntherum", "--seed", "kill", "--ruling", *RULINGS, "--journal", str(path)]
     with subprocess.Popen(
@@ -69,7 +67,7 @@ def killed(path: Path, played: Played, luck: random.Random) -> list[str]:
 
 
 @pytest.mark.soak
-def test_kills_at_random_instants(
+def test_killed_match_keeps_everything_it_printed(
     played: Played, tmp_path: Path, soak_count: Callable[[int], int], companion_here: Here
 ) -> None:
     for number in range(soak_count(1_000)):
@@ -92,8 +90,7 @@ def test_kills_at_random_instants(
         assert recorded(after.match)[-1] == game_events(done.stdout.splitlines())[-1]
 
 
-def test_a_kill_before_the_first_line(tmp_path: Path) -> None:
-    """The head of a record is there completely or not at all."""
+def test_early_kill_leaves_a_whole_head_or_nothing(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     for part in range(10):
         with subprocess.Popen(

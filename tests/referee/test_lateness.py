@@ -1,4 +1,4 @@
-"""The same evidence makes the same record, however late each report of it arrives (docs/fairness.md)."""
+"""The same evidence makes the same record, however late its reports arrive (docs/fairness.md)."""
 
 import random
 
@@ -10,7 +10,7 @@ SCRIPTS = 3_000
 
 
 @pytest.mark.soak
-def test_how_late_each_report_is_changes_no_record(soak_count):
+def test_lateness_of_reports_changes_no_record(soak_count):
     compared = 0
     for seed in range(soak_count(SCRIPTS)):
         luck = random.Random(f"late {seed}")

@@ -1,4 +1,4 @@
-"""Time limits are as long as the table wants them, or there are none; another length counts from the next one."""
+"""Time limits: their length, pauses, and the time for a row."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def called(percent: int = 100, **rulings) -> Bench:
 
 
 @pytest.mark.parametrize(("percent", "after_ms"), [(100, 900), (150, 1350), (200, 1800)])
-def test_a_declaration_has_its_share_of_the_time(percent, after_ms):
+def test_declaration_limit_scales_with_the_percentage(percent, after_ms):
     bench = called(percent, declare_s=3)
     assert bench.referee.pacing.limit == (after_ms * MS, (CALLED_MS + after_ms) * MS)
     bench.at(CALLED_MS + after_ms + 9.999)
@@ -28,13 +28,13 @@ def test_a_declaration_has_its_share_of_the_time(percent, after_ms):
     assert len(bench.of("late")) == 1
 
 
-def test_a_key_in_time_by_the_longer_limit_counts():
+def test_key_within_the_longer_limit_counts():
     bench = called(200, declare_s=3).at(CALLED_MS + 1790)
     bench.keys(0, "4")
     assert len(bench.of("declare")) == 1
 
 
-def test_without_limits_a_key_is_never_too_late():
+def test_without_limits_no_key_is_too_late():
     bench = called(0).at(CALLED_MS + 3_600_000)
     assert bench.referee.pacing.limit is None
     bench.keys(0, "4")
@@ -42,7 +42,7 @@ def test_without_limits_a_key_is_never_too_late():
 
 
 @pytest.mark.parametrize(("percent", "skipped_ms"), [(100, 11_010), (200, 21_010), (0, None)])
-def test_a_card_that_nobody_calls(percent, skipped_ms):
+def test_uncalled_card_is_skipped_after_its_limit(percent, skipped_ms):
     bench = Bench(settle_ms=10, nobody_after_s=10)
     bench.referee.pacing.limit_percent = percent
     bench.at(1500)
@@ -51,14 +51,14 @@ def test_a_card_that_nobody_calls(percent, skipped_ms):
     assert bench.times("nobody")[:1] == ([skipped_ms] if skipped_ms else [])
 
 
-def test_a_limit_that_runs_stays_as_it_is():
+def test_running_limit_keeps_its_length():
     bench = called(declare_s=3)
     bench.referee.pacing.limit_percent = 200
     bench.at(CALLED_MS + 910)
     assert len(bench.of("late")) == 1
 
 
-def test_a_pause_stops_it_and_who_looks_is_told_so():
+def test_pause_stops_the_limit():
     bench = called(declare_s=3).at(2000)
     bench.house("pause")
     assert bench.referee.pacing.limit == (900 * MS, None)
@@ -67,7 +67,7 @@ def test_a_pause_stops_it_and_who_looks_is_told_so():
     assert bench.referee.pacing.limit == (900 * MS, (9000 + 411) * MS)
 
 
-def test_a_race_has_one_that_does_not_run_until_its_card_is_seen():
+def test_race_limit_waits_until_the_card_is_seen():
     class Blind:
         def show(self, view, prompt):
             return None
@@ -77,11 +77,11 @@ def test_a_race_has_one_that_does_not_run_until_its_card_is_seen():
     assert bench.referee.pacing.limit == (10_000 * MS, None)
 
 
-def test_before_a_match_begins_nothing_is_limited():
+def test_nothing_is_limited_before_the_match():
     assert Pacing().limit is None
 
 
-def test_a_limit_that_begins_in_a_pause_is_whole_when_that_ends():
+def test_limit_that_begins_in_pause_is_whole_afterwards():
     bench = Bench(settle_ms=30, declare_s=3).at(1500)
     bench.buzz(0)
     bench.at(1505)
@@ -107,14 +107,14 @@ def test_a_limit_that_begins_in_a_pause_is_whole_when_that_ends():
         (5, 60_000, 5000),
     ],
 )
-def test_bh_a20_time_for_the_row_is_half_the_time_before(declare_s, pressed_ms, limit_ms):
+def test_bh_a20_row_time_is_half_the_open_time(declare_s, pressed_ms, limit_ms):
     bench = Bench(declare_s=declare_s).at(FIRST_CARD_MS + pressed_ms)
     bench.buzz(0)
     bench.at(FIRST_CARD_MS + pressed_ms + 50)
     assert bench.referee.pacing.limit.length_ns == limit_ms * MS
 
 
-def test_bh_a20_a_handicap_gives_no_time_to_think():
+def test_bh_a20_handicap_gives_no_time_to_think():
     bench = Bench(handicap_1=2000).at(FIRST_CARD_MS + 1000)
     bench.buzz(0)
     bench.at(FIRST_CARD_MS + 3100)
@@ -122,7 +122,7 @@ def test_bh_a20_a_handicap_gives_no_time_to_think():
     assert bench.referee.pacing.limit.length_ns == LEAST_MS * MS
 
 
-def test_bh_a20_a_pause_before_the_press_gives_no_time_to_think():
+def test_bh_a20_pause_gives_no_time_to_think():
     bench = Bench().at(FIRST_CARD_MS + 4000)
     bench.house("pause")
     bench.at(20_000)
@@ -133,7 +133,7 @@ def test_bh_a20_a_pause_before_the_press_gives_no_time_to_think():
     assert bench.referee.pacing.limit.length_ns == LEAST_MS * MS
 
 
-def test_bh_a20_a_card_that_is_opened_again_lies_open_anew():
+def test_bh_a20_reopened_card_restarts_the_time():
     bench = Bench(late_declare="reopen").at(FIRST_CARD_MS + 3000)
     bench.buzz(0)
     bench.at(FIRST_CARD_MS + 3000 + 1700)
@@ -144,8 +144,8 @@ def test_bh_a20_a_card_that_is_opened_again_lies_open_anew():
 
 
 @pytest.mark.parametrize(("opened", "limit_ms"), [("ok", 1500), ("at_once", 900)])
-def test_bh_a20_a_real_card_without_ok_gives_the_least(opened, limit_ms):
-    """With `at_once` nobody has said since when the card lies open. To name it does not begin the time anew."""
+def test_bh_a20_real_card_without_ok_gives_the_minimum(opened, limit_ms):
+    """With `at_once` nobody says when the card lies open. Naming it does not restart the time."""
     bench = Bench(deal="table", open=opened).at(100)
     bench.lay_starters()
     if opened == "ok":

@@ -1,4 +1,4 @@
-"""Running a referee: in virtual time by a fixed order, in real time from a queue."""
+"""The referee's loop in virtual time and in real time."""
 
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from tests.referee.bench import MS, Bench
 
 
 class Diary:
-    """Stands in for a referee: notes what it is asked to do, with deadlines it is given."""
+    """A referee stand-in that notes its calls."""
 
     def __init__(self, *deadlines_ns: int) -> None:
         self.deadlines = sorted(deadlines_ns)
@@ -38,19 +38,19 @@ def planned(diary: Diary, *times_ns: int) -> VirtualClock:
     return clock
 
 
-def test_deadlines_and_devices_come_in_the_order_of_their_times():
+def test_deadlines_and_devices_run_in_time_order():
     diary = Diary(20, 40)
     run_virtual(diary, planned(diary, 30, 10))
     assert diary.notes == [("device", 10), ("tick", 20), ("device", 30), ("tick", 40)]
 
 
-def test_at_one_instant_the_referee_comes_before_the_devices():
+def test_referee_runs_before_devices_at_one_instant():
     diary = Diary(20)
     run_virtual(diary, planned(diary, 20))
     assert diary.notes == [("tick", 20), ("device", 20)]
 
 
-def test_until_a_time_what_is_due_then_is_done_and_nothing_later():
+def test_run_until_a_time_includes_that_instant():
     diary = Diary(20, 31)
     clock = planned(diary, 30, 31)
     run_virtual(diary, clock, 30)
@@ -59,14 +59,14 @@ def test_until_a_time_what_is_due_then_is_done_and_nothing_later():
     assert clock.next_ns() == 31
 
 
-def test_time_passes_though_nothing_is_due():
+def test_time_passes_when_nothing_is_due():
     diary = Diary()
     clock = planned(diary)
     run_virtual(diary, clock, 500)
     assert (clock.now_ns(), diary.notes) == (500, [("tick", 500)])
 
 
-def test_without_a_limit_it_ends_when_nothing_is_due():
+def test_unlimited_run_ends_when_nothing_is_due():
     diary = Diary()
     clock = planned(diary, 7)
     run_virtual(diary, clock)
@@ -74,8 +74,6 @@ def test_without_a_limit_it_ends_when_nothing_is_due():
 
 
 class FakeClock:
-    """Tells the time that a test sets."""
-
     def __init__(self, now_ns: int = 0) -> None:
         self.t_ns = now_ns
 
@@ -84,7 +82,7 @@ class FakeClock:
 
 
 class FakeInbox:
-    """A queue that holds what comes when: waiting lets the clock pass, never the test."""
+    """Waiting advances the clock, not the test."""
 
     def __init__(self, clock: FakeClock, *arrivals: tuple[int, Signal | None]) -> None:
         self.clock = clock
@@ -107,7 +105,7 @@ def press(t_ns: int, seat: int = 0) -> Signal:
     return Signal("test", seat, BUZZ, t_ns, 0, t_ns, True, (DEBOUNCED,))
 
 
-def test_live_signals_are_handed_on_in_the_order_of_the_queue_until_stop():
+def test_live_signals_are_passed_in_order_until_stop():
     diary, inbox = Diary(), Inbox()
     for one in (press(20), press(10), STOP, press(30)):
         inbox.put(one)
@@ -116,7 +114,7 @@ def test_live_signals_are_handed_on_in_the_order_of_the_queue_until_stop():
     assert len(inbox.waiting()) == 1
 
 
-def test_live_it_sleeps_until_the_next_deadline_and_no_longer():
+def test_live_loop_sleeps_until_the_next_deadline():
     diary, clock = Diary(2_000_000_000), FakeClock(500_000_000)
     inbox = FakeInbox(clock, (9_000_000_000, STOP))
     run_live(diary, inbox, clock)
@@ -124,7 +122,7 @@ def test_live_it_sleeps_until_the_next_deadline_and_no_longer():
     assert diary.notes == [("tick", 2_000_000_000)]
 
 
-def test_live_a_missed_deadline_is_served_at_once():
+def test_live_loop_serves_a_missed_deadline_at_once():
     diary, clock = Diary(100), FakeClock(5_000)
     inbox = FakeInbox(clock, (9_000, STOP))
     run_live(diary, inbox, clock)
@@ -132,7 +130,7 @@ def test_live_a_missed_deadline_is_served_at_once():
     assert diary.notes == [("tick", 5_000)]
 
 
-def test_live_it_beats_while_nothing_happens_and_ticks_only_what_is_due():
+def test_idle_live_loop_beats_without_ticking():
     diary, clock, beats = Diary(), FakeClock(), []
     inbox = FakeInbox(clock, (60_000_000_000, STOP))
     run_live(diary, inbox, clock, lambda: beats.append(clock.now_ns()))
@@ -142,8 +140,6 @@ def test_live_it_beats_while_nothing_happens_and_ticks_only_what_is_due():
 
 
 class FakeScreen:
-    """Shows at once, by the clock of the test."""
-
     def __init__(self, clock: FakeClock) -> None:
         self.clock = clock
 
@@ -151,7 +147,7 @@ class FakeScreen:
         return self.clock.t_ns
 
 
-def test_live_a_whole_turn_is_refereed_from_a_queue():
+def test_live_loop_referees_a_whole_turn():
     clock = FakeClock()
     bench = Bench(settle_ms=10, screen=FakeScreen(clock))
     late = press(1_499 * MS, seat=1)._replace(received_ns=1_508 * MS)

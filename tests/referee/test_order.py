@@ -1,4 +1,4 @@
-"""What was pressed first comes first, whichever device reports it first (docs/fairness.md)."""
+"""Earlier presses come first, in any order of reports (docs/fairness.md)."""
 
 from itertools import product
 
@@ -11,13 +11,13 @@ from tests.referee.bench import FIRST_CARD_MS, MS, Bench
 
 SETTLE_MS = 30
 LATE_MS = (0, 2, 13, 29)
-"""How late reports are, all of them in time."""
+"""How late reports are; all are in time."""
 
 CALLED_MS = FIRST_CARD_MS + 500
 
 
 def played(*pressed: tuple[float, Seat, str], late_ms: tuple[float, ...], **options) -> Bench:
-    """Let each be pressed at its time, by a seat or the house, and be reported so much later."""
+    """Report each press `late_ms` after it."""
     bench = Bench(settle_ms=SETTLE_MS, **options).at(FIRST_CARD_MS)
     for (at_ms, seat, control), after_ms in zip(pressed, late_ms, strict=True):
         report(bench, at_ms, at_ms + after_ms, seat, control)
@@ -32,15 +32,14 @@ def report(bench: Bench, at_ms: float, heard_ms: float, seat: Seat, control: str
 
 
 def of_late(number: int) -> list[tuple[float, ...]]:
-    """Return how late each of so many reports may be, in all ways."""
     return list(product(LATE_MS, repeat=number))
 
 
 @pytest.mark.parametrize("late_ms", of_late(2))
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 @pytest.mark.parametrize("settle_ms", [SETTLE_MS, 60])
-def test_contacts_that_close_in_one_instant_are_a_tie(order, late_ms, settle_ms):
-    """Their levels are read in that instant, too, where the settle window is as long as a verdict waits at most."""
+def test_contacts_closing_in_one_instant_tie(order, late_ms, settle_ms):
+    """The longest window also reads levels in that instant."""
     bench = Bench(settle_ms=settle_ms).at(CALLED_MS)
     for seat, after_ms in enumerate(late_ms):
         bench.devices.buzzers[seat].fault.late_ns = after_ms * MS
@@ -50,8 +49,8 @@ def test_contacts_that_close_in_one_instant_are_a_tie(order, late_ms, settle_ms)
 
 
 @pytest.mark.parametrize("late_ms", of_late(3))
-def test_of_two_who_give_the_card_up_the_first_ends_it(late_ms):
-    """A press between them comes too late, also where the second of them is reported before the first."""
+def test_first_of_two_skips_ends_the_card(late_ms):
+    """A press between them is too late, in any order of reports."""
     stars, acts = ((1400, 0, "*"), (1440, 1, "*")), ((1560, TABLE, "skip"), (1567, 1, BUZZ), (1574, 2, "*"))
     bench = played(*stars, *acts, late_ms=(0, 0, *late_ms))
     assert (bench.winners(), len(bench.of("nobody"))) == ([], 1)
@@ -59,8 +58,8 @@ def test_of_two_who_give_the_card_up_the_first_ends_it(late_ms):
 
 @pytest.mark.parametrize("late_ms", of_late(3))
 @pytest.mark.parametrize("pressed_ms", [1563, 1573])
-def test_last_star_by_its_stamp_ends_the_card(pressed_ms, late_ms):
-    """A press before it is a call, also where the last star is reported before another one."""
+def test_last_star_by_timestamp_ends_the_card(pressed_ms, late_ms):
+    """A press before it is a call, in any order of reports."""
     acts = (1400, 1, "*"), (1560, 0, "*"), (1568, 2, "*"), (pressed_ms, 1, BUZZ)
     bench = played(*acts, late_ms=(0, *late_ms))
     assert bench.winners() == ([(1,)] if pressed_ms < 1568 else [])
@@ -72,7 +71,7 @@ def test_last_star_by_its_stamp_ends_the_card(pressed_ms, late_ms):
 @pytest.mark.parametrize("late_ms", of_late(2))
 @pytest.mark.parametrize("spike_ms", [1559.5, 1561, 1569, None])
 @pytest.mark.parametrize("pressed_ms", [1563, 1590])
-def test_spike_changes_nothing_of_who_gave_up(spike_ms, pressed_ms, late_ms):
+def test_spike_does_not_change_who_gave_up(spike_ms, pressed_ms, late_ms):
     acts = (1400, 1, "*"), (1560, 0, "*"), (1568, 2, "*"), (pressed_ms, 1, BUZZ)
     bench = Bench(settle_ms=SETTLE_MS).at(FIRST_CARD_MS)
     for (at_ms, seat, control), after_ms in zip(acts, (0, *late_ms, 0), strict=True):
@@ -86,8 +85,8 @@ def test_spike_changes_nothing_of_who_gave_up(spike_ms, pressed_ms, late_ms):
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_of_two_in_one_instant_no_order_of_reports_puts_one_out(order):
-    """A match of two who both have two chips, and are both too early for the next card in the same nanosecond."""
+def test_report_order_does_not_decide_simultaneous_eliminations(order):
+    """Both have two chips, and are too early in the same nanosecond."""
     bench = Bench(2, settle_ms=SETTLE_MS, early_buzz="chip", call_input="direct")
     for turn in range(4):
         bench.at(1500 + 3000 * turn).keys(turn % 2, str(bench.wrong_row()))
@@ -100,34 +99,34 @@ def test_of_two_in_one_instant_no_order_of_reports_puts_one_out(order):
 
 
 @pytest.mark.parametrize("late_ms", of_late(2))
-def test_no_row_is_declared_that_was_keyed_before_the_call(late_ms):
+def test_row_keyed_before_the_call_is_not_declared(late_ms):
     bench = played((CALLED_MS, 1, "4"), (CALLED_MS + 0.3, 1, BUZZ), late_ms=late_ms)
     assert (bench.winners(), bench.of("declare")) == ([(1,)], [])
     assert len(bench.refusals(1)) == 1
 
 
 @pytest.mark.parametrize("late_ms", LATE_MS)
-def test_a_row_that_is_keyed_after_the_call_waits_for_its_verdict(late_ms):
+def test_row_keyed_after_the_call_awaits_its_verdict(late_ms):
     bench = played((CALLED_MS, 1, BUZZ), (CALLED_MS + 0.3, 1, "4"), late_ms=(0, late_ms))
     assert [told.facts["row"] for told in bench.of("declare")] == [4]
 
 
 @pytest.mark.parametrize("late_ms", of_late(2))
-def test_the_house_overrules_nothing_before_it_is_judged(late_ms):
-    """Row 6 is right; who says "wrong" before the call has its verdict has not heard it."""
+def test_house_cannot_overrule_before_the_verdict(late_ms):
+    """Row 6 is right; a "wrong" before the verdict cannot be meant for it."""
     acts = (CALLED_MS, 1, "6"), (CALLED_MS + 1, TABLE, "wrong")
     bench = played(*acts, late_ms=late_ms, call_input="direct")
     assert (len(bench.of("right")), bench.of("amended")) == (1, [])
     assert len(bench.refusals(None)) == 1
 
 
-def test_the_house_overrules_what_it_has_heard():
+def test_house_overrules_a_verdict_it_has_heard():
     bench = played((CALLED_MS, 1, "6"), (CALLED_MS + 200, TABLE, "wrong"), late_ms=(0, 0), call_input="direct")
     assert len(bench.of("amended")) == 1
 
 
 @pytest.mark.parametrize("late_ms", of_late(2))
-def test_the_house_turns_no_card_before_the_last_one_is_done_with(late_ms):
+def test_house_turns_no_card_while_skip_is_pending(late_ms):
     bench = Bench(settle_ms=SETTLE_MS, deal="table", open="ok")
     bench.lay_starters()
     bench.house("ok")
@@ -142,8 +141,8 @@ def test_the_house_turns_no_card_before_the_last_one_is_done_with(late_ms):
 
 @pytest.mark.parametrize("late_ms", LATE_MS)
 @pytest.mark.parametrize("pressed_ms", [1985, 1999])
-def test_a_false_start_just_before_an_undo_is_no_evidence_after_it(pressed_ms, late_ms):
-    """A key is known to be one at once, so its false start may be told before the undo, or be dropped by it."""
+def test_false_start_just_before_undo_leaves_no_evidence(pressed_ms, late_ms):
+    """It may be announced before the undo, or dropped by it."""
     bench = Bench(settle_ms=SETTLE_MS, call_input="direct", early_buzz="chip").at(1500)
     bench.house("skip")  # the next card would come at 2530
     report(bench, pressed_ms, pressed_ms + late_ms, 2, "3")
@@ -153,7 +152,7 @@ def test_a_false_start_just_before_an_undo_is_no_evidence_after_it(pressed_ms, l
     assert bench.evidence("call").early == ()
 
 
-def test_a_false_start_long_before_an_undo_stays_evidence():
+def test_false_start_long_before_an_undo_stays_evidence():
     bench = Bench(settle_ms=SETTLE_MS, call_input="direct").at(1500)
     bench.house("skip")
     report(bench, 1900, 1900, 2, "3")
@@ -164,7 +163,7 @@ def test_a_false_start_long_before_an_undo_stays_evidence():
 
 
 @pytest.mark.parametrize("late_ms", of_late(2))
-def test_false_starts_stand_in_the_evidence_by_their_stamps(late_ms):
+def test_evidence_sorts_false_starts_by_timestamp(late_ms):
     early = (910, 2, "3"), (913, 0, "1")
     bench = Bench(settle_ms=SETTLE_MS, call_input="direct").at(900)
     for (at_ms, seat, control), after_ms in zip(early, late_ms, strict=True):

@@ -1,4 +1,4 @@
-"""A pause costs nobody anything: clocks stop, presses in it are no calls, and it ends when every reason is gone."""
+"""Pauses: clocks stop, presses do not call, and every reason has to end."""
 
 import pytest
 
@@ -56,12 +56,12 @@ NS = 1e-6
         settle_ms=30,
     ),
 )
-def test_a_pause_stops_all_clocks(steps, options):
+def test_pause_stops_all_clocks(steps, options):
     Bench(**options).follow(*steps)
 
 
 @pytest.mark.parametrize("reported_ms", [2006, 2012, 2016])
-def test_what_the_house_says_while_a_call_is_judged_comes_after_that_though_a_pause_comes_before_its_report(
+def test_house_control_waits_for_verdict_despite_a_pause(
     reported_ms,
 ):
     bench = Bench(deal="table", settle_ms=60).at(100)
@@ -83,9 +83,7 @@ def test_what_the_house_says_while_a_call_is_judged_comes_after_that_though_a_pa
 
 @pytest.mark.parametrize(("stamped_ms", "declared"), [(2411, 1), (2411 + NS, 0)])
 @pytest.mark.parametrize("reported_ms", [2412, 2414, 2418])
-def test_a_key_after_a_limit_is_too_late_though_a_pause_comes_before_that_is_over(
-    stamped_ms, declared, reported_ms
-):
+def test_key_after_limit_is_late_despite_a_pause(stamped_ms, declared, reported_ms):
     bench = Bench(settle_ms=10, declare_s=3).at(1500)
     bench.buzz(0)  # the call is known at 1511
     bench.happens(
@@ -170,13 +168,13 @@ def test_a_key_after_a_limit_is_too_late_though_a_pause_comes_before_that_is_ove
         early_buzz="chip",
     ),
 )
-def test_presses_in_a_pause_are_no_calls(steps, options):
+def test_presses_in_a_pause_do_not_call(steps, options):
     Bench(**options).follow(*steps)
 
 
 @pytest.mark.parametrize("reported_ms", [1507, 1512])
-def test_a_press_in_a_pause_shorter_than_the_window_is_no_call_either(reported_ms):
-    # A plug with a loose contact: it is gone for 5 ms while a call is being judged.
+def test_press_in_very_short_pause_does_not_call(reported_ms):
+    # A loose plug is out for 5 ms while a call is being judged.
     bench = Bench(settle_ms=30, tie_margin_ms=10).at(1500)
     bench.buzz(0)
     for at_ms, act in sorted([(1505, "out"), (1510, "in"), (reported_ms, "press")]):
@@ -194,8 +192,8 @@ def test_a_press_in_a_pause_shorter_than_the_window_is_no_call_either(reported_m
     [(1505 - NS, True), (1505, True), (1505 + NS, False), (1510 - NS, False), (1510, False), (1510 + NS, True)],
 )
 @pytest.mark.parametrize("reported_ms", [1507, 1512])
-def test_a_pause_is_what_comes_after_its_beginning_until_its_end(stamped_ms, counts, reported_ms):
-    # A call is being judged: whoever is within the margin of it is in the tie, unless it was in the pause.
+def test_pause_excludes_its_start_and_includes_its_end(stamped_ms, counts, reported_ms):
+    # A call is being judged; presses within its margin tie, except those in the pause.
     bench = Bench(settle_ms=30, tie_margin_ms=12).at(1500)
     bench.buzz(0)
     for at_ms, act in sorted([(1505, "out"), (1510, "in"), (max(reported_ms, stamped_ms), "press")]):
@@ -209,11 +207,10 @@ def test_a_pause_is_what_comes_after_its_beginning_until_its_end(stamped_ms, cou
 
 
 Reported = tuple[float, int, float]
-"""When a press is reported, whose it is, and its stamp."""
+"""The time of the report, the seat, and the timestamp."""
 
 
 def loose_plug(bench: Bench, seat: int, out_ms: float, in_ms: float, reports: list[Reported]) -> Bench:
-    """A seat's device is away for a moment, while presses are reported."""
     acts = [(out_ms, lambda: bench.devices.unplug(seat)), (in_ms, lambda: bench.devices.plug(seat))]
     for reported_ms, who, stamped_ms in reports:
         acts.append((reported_ms, lambda who=who, t=stamped_ms: bench.buzz(who, stamped_ms=t)))
@@ -221,7 +218,7 @@ def loose_plug(bench: Bench, seat: int, out_ms: float, in_ms: float, reports: li
 
 
 @pytest.mark.parametrize("reported_ms", [1504, 1507, 1515, 1533])
-def test_a_call_is_not_lost_when_another_plug_has_a_loose_contact_before_it_is_reported(reported_ms):
+def test_call_survives_another_seats_loose_plug(reported_ms):
     bench = loose_plug(Bench(settle_ms=30).at(1500), 2, 1505, 1510, [(reported_ms, 1, 1504)])
     bench.at(1600)
     assert bench.winners() == [(1,)]
@@ -230,7 +227,7 @@ def test_a_call_is_not_lost_when_another_plug_has_a_loose_contact_before_it_is_r
 
 @pytest.mark.parametrize("reported_ms", [901, 907, 915])
 @pytest.mark.parametrize(("stamped_ms", "chips"), [(901, 1), (905, 1), (905 + NS, 0), (910, 0)])
-def test_bh_a14_a_press_before_a_pause_costs_its_chip_whenever_it_is_reported(stamped_ms, chips, reported_ms):
+def test_bh_a14_press_before_a_pause_costs_its_chip(stamped_ms, chips, reported_ms):
     bench = Bench(settle_ms=30, early_buzz="chip").at(900)
     loose_plug(bench, 2, 905, 910, [(max(reported_ms, stamped_ms), 1, stamped_ms)])
     bench.at(2000)
@@ -239,7 +236,7 @@ def test_bh_a14_a_press_before_a_pause_costs_its_chip_whenever_it_is_reported(st
 
 
 def turning(settle_ms: int = 30) -> Bench:
-    """Return a table at which people turn the next card, the first of the match."""
+    """Return a table whose people turn the first card."""
     bench = Bench(settle_ms=settle_ms).at(500)
     bench.referee.pacing.people = frozenset({0, 1, 2})
     bench.referee.pacing.turned = True
@@ -251,9 +248,7 @@ def turning(settle_ms: int = 30) -> Bench:
     ("stamped_ms", "turned"), [(899, True), (900 - NS, True), (901, False), (905 - NS, False), (905 + NS, True)]
 )
 @pytest.mark.parametrize("reported_ms", [899, 904, 907])
-def test_a_card_is_turned_by_a_press_before_a_pause_or_after_it_whenever_it_is_reported(
-    by, stamped_ms, turned, reported_ms
-):
+def test_card_is_turned_by_presses_outside_a_pause(by, stamped_ms, turned, reported_ms):
     bench, at_ms = turning().at(890), max(stamped_ms, reported_ms)
 
     def press() -> None:
@@ -271,7 +266,7 @@ def test_a_card_is_turned_by_a_press_before_a_pause_or_after_it_whenever_it_is_r
     assert bench.of("false_start") == []
 
 
-def test_a_card_that_is_turned_in_a_pause_by_a_press_before_it_may_be_called_when_that_is_over():
+def test_card_turned_during_a_pause_opens_after_it():
     bench = turning()
     bench.house("pause")
     bench.at(905).buzz(bench.view.flipper, stamped_ms=899)
@@ -285,7 +280,7 @@ def test_a_card_that_is_turned_in_a_pause_by_a_press_before_it_may_be_called_whe
 
 
 @pytest.mark.parametrize("reported_ms", [2000, 2001])
-def test_a_vague_press_by_its_stamp_in_a_pause_is_no_call_whenever_it_is_reported(reported_ms):
+def test_uncertain_press_in_a_pause_does_not_call(reported_ms):
     bench = Bench(settle_ms=30).at(1500)
     bench.house("pause")
     for at_ms, act in sorted([(2000, "go on"), (reported_ms - NS, "press")]):
@@ -300,7 +295,7 @@ def test_a_vague_press_by_its_stamp_in_a_pause_is_no_call_whenever_it_is_reporte
 
 
 @pytest.mark.parametrize("seat_out", [0, 2])
-def test_a_press_in_a_pause_that_is_reported_after_the_verdict_would_not_have_counted(seat_out):
+def test_late_report_of_press_in_pause_is_ignored(seat_out):
     bench = Bench(settle_ms=10, tie_margin_ms=10).at(1500)
     loose_plug(bench, seat_out, 1502, 1508, [(1500, 0, 1500), (1540, 1, 1504)])
     bench.at(1600)
@@ -309,7 +304,7 @@ def test_a_press_in_a_pause_that_is_reported_after_the_verdict_would_not_have_co
 
 
 @pytest.mark.parametrize("direct", [False, True])
-def test_who_presses_once_more_in_a_pause_keeps_the_call_that_is_judged(direct):
+def test_second_press_in_a_pause_keeps_the_call(direct):
     bench = Bench(settle_ms=60, call_input="direct" if direct else "buzz_then_key").at(1500)
 
     def press() -> None:
@@ -329,9 +324,7 @@ def test_who_presses_once_more_in_a_pause_keeps_the_call_that_is_judged(direct):
 
 @pytest.mark.parametrize(("stamped_ms", "turned"), [(1999, 1), (2001, 0), (2006, 1)])
 @pytest.mark.parametrize("reported_ms", [1999, 2003, 2007])
-def test_a_real_card_is_turned_by_a_control_of_before_a_pause_whenever_it_is_reported(
-    stamped_ms, turned, reported_ms
-):
+def test_real_card_is_turned_by_controls_outside_pauses(stamped_ms, turned, reported_ms):
     bench = Bench(deal="table", open="ok", settle_ms=30)
     bench.lay_starters()
     at_ms = max(stamped_ms, reported_ms)
@@ -348,9 +341,7 @@ def test_a_real_card_is_turned_by_a_control_of_before_a_pause_whenever_it_is_rep
 
 @pytest.mark.parametrize(("stamped_ms", "declared"), [(1999, 1), (2001, 0), (2006, 1)])
 @pytest.mark.parametrize("reported_ms", [1999, 2003, 2007])
-def test_a_key_of_before_a_pause_counts_and_one_in_it_does_not_whenever_it_is_reported(
-    stamped_ms, declared, reported_ms
-):
+def test_only_keys_outside_a_pause_count(stamped_ms, declared, reported_ms):
     bench = Bench(settle_ms=30).at(1500)
     bench.buzz(0)
     bench.happens(
@@ -364,7 +355,7 @@ def test_a_key_of_before_a_pause_counts_and_one_in_it_does_not_whenever_it_is_re
 
 
 @pytest.mark.parametrize(("lost", "declared"), [(0, 1), (1, 0)])
-def test_what_a_device_has_kept_while_its_own_plug_was_out_counts_and_no_key_while_another_was(lost, declared):
+def test_key_stored_by_an_unplugged_device_counts(lost, declared):
     bench = Bench(settle_ms=30).at(1500)
     bench.buzz(0)
     bench.at(1600)
@@ -401,11 +392,11 @@ def test_what_a_device_has_kept_while_its_own_plug_was_out_counts_and_no_key_whi
         {"winners": [(1,)]},
     ),
 )
-def test_a_match_goes_on_with_all_devices(steps, options):
+def test_match_continues_only_with_all_devices(steps, options):
     Bench(**options).follow(*steps)
 
 
-def test_a_lost_device_pauses_the_match_and_names_the_seat_until_it_is_back():
+def test_lost_device_pauses_the_match_until_it_returns():
     bench = Bench().at(1500)
     bench.devices.unplug(1)
     assert bench.of("paused") == [event(Paused("unplugged"), 1)]
@@ -415,7 +406,7 @@ def test_a_lost_device_pauses_the_match_and_names_the_seat_until_it_is_back():
     assert not bench.referee.pauses
 
 
-def test_of_two_reasons_both_have_to_go():
+def test_match_continues_when_all_pause_reasons_end():
     bench = Bench().at(1500)
     bench.devices.unplug(1)
     bench.house("pause")
@@ -429,7 +420,7 @@ def test_of_two_reasons_both_have_to_go():
     assert bench.times("visible") == [1000, 3000]
 
 
-def test_a_button_that_was_pressed_while_unplugged_and_is_held_is_no_call():
+def test_button_pressed_while_unplugged_does_not_call():
     bench = Bench().at(1500)
     bench.devices.unplug(1)
     bench.at(1600)
@@ -445,7 +436,7 @@ def test_a_button_that_was_pressed_while_unplugged_and_is_held_is_no_call():
     assert bench.winners() == [(1,)]
 
 
-def test_bounce_of_letting_go_what_was_pressed_while_unplugged_is_no_press():
+def test_bounce_after_unplugged_press_is_not_a_press():
     bench = Bench(early_buzz="chip").at(1500)
     bench.buzz(0)
     bench.at(1600)
@@ -465,7 +456,7 @@ def test_bounce_of_letting_go_what_was_pressed_while_unplugged_is_no_press():
     assert [event.seat for event in bench.of("false_start")] == [1], "it works again"
 
 
-def test_a_device_that_is_lost_after_the_end_starts_nothing():
+def test_device_lost_after_the_end_starts_nothing():
     bench = Bench(2)
     for turn in range(3):
         bench.at(1500 + 3000 * turn)
@@ -480,7 +471,7 @@ def test_a_device_that_is_lost_after_the_end_starts_nothing():
     assert len(bench.winners()) == 3
 
 
-def test_bh_a7_nobody_waits_for_the_devices_of_a_player_who_is_out_until_an_undo_brings_him_back():
+def test_bh_a7_eliminated_players_device_pauses_nothing_until_undo():
     bench = Bench(early_buzz="chip").at(100)
     for early_ms, skipped_ms in ((600, 1500), (1900, 3000)):
         bench.at(early_ms)
@@ -499,7 +490,7 @@ def test_bh_a7_nobody_waits_for_the_devices_of_a_player_who_is_out_until_an_undo
     assert len(bench.of("went_on")) == 1
 
 
-def test_bh_a7_nobody_waits_for_a_player_any_more_whose_call_was_judged_after_his_device_was_lost():
+def test_bh_a7_elimination_by_pending_call_ends_the_wait():
     bench = Bench(call_input="direct")
     for turn in range(3):
         bench.at(1500 + 3000 * turn)
@@ -514,7 +505,7 @@ def test_bh_a7_nobody_waits_for_a_player_any_more_whose_call_was_judged_after_hi
     assert [event.seat for event in bench.of("paused")] == [0, 0], "he plays again"
 
 
-def test_bh_a7_nobody_waits_for_a_player_any_more_whom_a_correction_has_put_out():
+def test_bh_a7_elimination_by_correction_ends_the_wait():
     bench = Bench()
     for turn in range(2):
         bench.at(1500 + 3000 * turn)
@@ -527,7 +518,7 @@ def test_bh_a7_nobody_waits_for_a_player_any_more_whom_a_correction_has_put_out(
     assert not bench.referee.pauses
 
 
-def test_at_the_end_nobody_waits_for_a_device_until_the_end_is_taken_back():
+def test_finished_match_waits_for_no_device_until_undo():
     bench = Bench()
     for turn in range(6):
         bench.at(1500 + 3000 * turn)

@@ -1,4 +1,4 @@
-"""What is remembered of contacts between races."""
+"""The press log between races."""
 
 from companion.core.console import Call
 from companion.core.signal import LEVEL, REFUSED, SeatSignal
@@ -13,14 +13,13 @@ def signal(at_ms: int, pressed: bool, *flags: str, seat: int = 0) -> SeatSignal:
 
 
 def calls(ears: PressLog, heard: SeatSignal) -> list[float]:
-    """Return the new calls when an edge is heard, as the referee asks for them."""
     ears.forget(0, heard.received_ns - KEEP_NS)
     ears.hear([heard])
     return [press.call.t_ns / MS for press in ears.new(0, heard.received_ns - SETTLE_NS)]
 
 
-def test_a_level_does_not_come_behind_a_release_that_was_summed_up_meanwhile():
-    # Held when the race opens and its level is read, let go before that level is settled, then quiet for a second.
+def test_level_does_not_outlive_a_forgotten_release():
+    # The button is held when the race opens, released before its level is settled, then quiet for a second.
     ears = PressLog(1)
     calls(ears, signal(0, True))
     ears.hear([signal(64, True, LEVEL)])
@@ -28,8 +27,8 @@ def test_a_level_does_not_come_behind_a_release_that_was_summed_up_meanwhile():
     assert calls(ears, signal(1300, True)) == [1300]
 
 
-def test_of_a_plug_that_is_back_only_its_own_level_is_no_press():
-    # The edge of seat 1 was lost: that it has pressed is known by its levels alone.
+def test_replugged_seats_own_level_is_not_a_press():
+    # The edge of seat 1 was lost, so only its levels show the press.
     ears = PressLog(2)
     ears.hear([signal(0, False, LEVEL, seat=1)])
     ears.plug(0, [signal(100, True, LEVEL), signal(100, True, LEVEL, seat=1)])
@@ -37,17 +36,17 @@ def test_of_a_plug_that_is_back_only_its_own_level_is_no_press():
     assert [len(ears.new(seat, 200 * MS)) for seat in (0, 1)] == [0, 1]
 
 
-def test_a_press_at_the_very_beginning_of_time_is_one():
+def test_press_at_time_zero_counts():
     assert calls(PressLog(1), signal(0, True)) == [0]
 
 
-def test_what_a_contact_of_nobody_does_is_passed_over():
+def test_signal_of_an_unknown_seat_is_ignored():
     ears = PressLog(1)
     ears.hear([signal(5, True, seat=1), signal(7, True)])
     assert [call.t_ns for call, *_ in ears.new(0, 0)] == [7 * MS]
 
 
-def test_spikes_are_told_by_their_time_as_far_as_they_are_known():
+def test_spikes_are_listed_by_time_once_settled():
     ears = PressLog(2)
     for at_ms, seat in ((100, 0), (200, 1), (300, 0)):
         pulse = signal(at_ms, True, seat=seat)
@@ -62,7 +61,7 @@ def test_spikes_are_told_by_their_time_as_far_as_they_are_known():
     assert told(0, 299) == [(100, 0), (200, 1)]
 
 
-def test_a_key_dated_ahead_does_not_make_the_ones_after_it_old():
+def test_key_dated_ahead_does_not_outdate_later_keys():
     log = PressLog(1)
     log.key(Call(0, 600_000 * MS, 0, "3", (REFUSED,)), 1_000 * MS)
     (ahead,) = log.new(0, 2_000 * MS)

@@ -1,4 +1,4 @@
-"""Real cards that may be called soon after the last one is done (BH-A26), and who judges them (BH-A27)."""
+"""Real cards: when they may be called (BH-A26), and who judges them (BH-A27)."""
 
 import pytest
 
@@ -7,12 +7,12 @@ from companion.core.move import TABLE, Move
 from tests.referee.bench import MS, STARTERS, Bench
 
 ARMED_MS = 1000
-"""How soon after a verdict was shown the next card may be called, if nobody says that the last one is laid."""
+"""How soon after a shown verdict the next card opens by itself."""
 
 
 @pytest.fixture
 def armed() -> Bench:
-    """A table of three with real cards, at which the first card may be called."""
+    """Real cards for three, before the first call."""
     bench = Bench(deal="table").at(100)
     bench.lay_starters()
     bench.keys(0, "#")
@@ -20,7 +20,7 @@ def armed() -> Bench:
 
 
 def house_judges(**rulings) -> Bench:
-    """Return a table at which nobody keys cards, just after seat 0 said that it is the youngest."""
+    """Return a table where nobody keys cards; seat 0 is the youngest."""
     bench = Bench(deal="table", judged_by="house", **rulings).at(100)
     bench.table_move("youngest 1")
     bench.keys(0, "#")
@@ -38,8 +38,8 @@ def test_bh_a26_first_card_may_be_called_soon_after_starters():
     assert bench.winners() == [(2,)]
 
 
-def test_bh_a26_second_press_of_the_youngest_is_no_call():
-    """It says that the first card is turned, as where the companion deals."""
+def test_bh_a26_youngests_second_press_is_not_a_call():
+    """It says that the first card is turned."""
     bench = Bench(deal="table", judged_by="house")
     bench.table.referee.pacing.people = frozenset(range(3))
     bench.at(100)
@@ -61,7 +61,7 @@ def test_bh_a26_race_is_armed_a_second_after_the_verdict(armed):
     assert armed.winners() == [(1,), (2,)]
 
 
-def test_bh_a26_second_counts_from_when_the_verdict_was_seen():
+def test_bh_a26_second_begins_when_the_verdict_is_shown():
     class Late:
         """A screen that shows its newest frame 400 ms late."""
 
@@ -88,7 +88,7 @@ def test_bh_a26_second_counts_from_when_the_verdict_was_seen():
 
 
 @pytest.mark.parametrize("after_ms", [ARMED_MS - 1, 350])
-def test_bh_a26_press_before_it_is_too_early_and_shown(armed, after_ms):
+def test_bh_a26_earlier_press_is_a_false_start(armed, after_ms):
     armed.call(1, 4)
     armed.house("wrong")
     done_ms = armed.now_ms
@@ -105,7 +105,7 @@ def test_bh_a26_press_before_it_is_too_early_and_shown(armed, after_ms):
 
 
 @pytest.mark.parametrize("control", ["#", "buzz"])
-def test_bh_a26_turner_arms_it_when_the_card_is_laid(armed, control):
+def test_bh_a26_turner_arms_the_race_on_laying_the_card(armed, control):
     armed.call(1, 4)
     armed.house("right")
     done_ms = armed.now_ms
@@ -118,7 +118,7 @@ def test_bh_a26_turner_arms_it_when_the_card_is_laid(armed, control):
     assert armed.winners() == [(1,), (2,)]
 
 
-def test_bh_a26_nobody_but_the_turner_arms_it(armed):
+def test_bh_a26_only_the_turner_arms_the_race(armed):
     armed.call(1, 4)
     armed.house("right")
     armed.at(armed.now_ms + 400)
@@ -128,7 +128,7 @@ def test_bh_a26_nobody_but_the_turner_arms_it(armed):
 
 
 @pytest.mark.parametrize(("after_ms", "chips"), [(299, (0, 0, 0)), (400, (0, 0, 1))])
-def test_bh_a14_early_press_costs_a_chip_where_the_house_says_so(after_ms, chips):
+def test_bh_a14_early_press_costs_a_chip_by_ruling(after_ms, chips):
     bench = Bench(deal="table", early_buzz="chip").at(100)
     bench.lay_starters()
     bench.keys(0, "#")
@@ -141,7 +141,7 @@ def test_bh_a14_early_press_costs_a_chip_where_the_house_says_so(after_ms, chips
     assert bench.chips() == chips
 
 
-def test_two_that_might_end_a_call_soon_after_each_other_are_both_answered(armed):
+def test_two_house_inputs_in_quick_succession_are_answered(armed):
     for ms in (500, 505):
         armed.at(ms)
         armed.table_move("read 1 red car")
@@ -157,7 +157,7 @@ def test_two_that_might_end_a_call_soon_after_each_other_are_both_answered(armed
 
 
 @pytest.mark.parametrize("reported_ms", [1499, 1502])
-def test_bh_a27_to_name_a_card_takes_it_from_nobody_who_calls_it(reported_ms):
+def test_bh_a27_naming_a_card_does_not_end_calls(reported_ms):
     bench = Bench(deal="table", settle_ms=60, tie_margin_ms=10).at(100)
     bench.lay_starters()
     bench.at(1000)
@@ -172,8 +172,8 @@ def test_bh_a27_to_name_a_card_takes_it_from_nobody_who_calls_it(reported_ms):
     assert bench.of("late_report") == []
 
 
-def test_what_waits_for_earlier_calls_is_done_after_a_pause(armed):
-    """Whoever keyed it before the pause: the house, or the seat that gives a card up as the last one."""
+def test_input_waiting_for_calls_runs_after_a_pause(armed):
+    """The house's skip, or the last seat's star."""
     armed.at(500)
     armed.keys(0, "*")
     armed.keys(1, "*")
@@ -196,7 +196,7 @@ def test_what_waits_for_earlier_calls_is_done_after_a_pause(armed):
 
 
 @pytest.mark.parametrize("control", ["skip", "*"])
-def test_bh_a26_a_skipped_card_arms_the_next_one(armed, control):
+def test_bh_a26_skipped_card_arms_the_next_one(armed, control):
     if control == "skip":
         armed.house(control)
     else:
@@ -207,7 +207,7 @@ def test_bh_a26_a_skipped_card_arms_the_next_one(armed, control):
     assert len(armed.of("visible")) == 2
 
 
-def test_bh_a26_a_tie_is_played_off_without_a_key(armed):
+def test_bh_a26_tie_is_played_off_without_a_key(armed):
     armed.buzz(0)
     armed.buzz(1)
     armed.at(1400)
@@ -218,14 +218,14 @@ def test_bh_a26_a_tie_is_played_off_without_a_key(armed):
     assert armed.winners() == [(0, 1), (1,)]
 
 
-def test_bh_a26_no_clock_skips_a_card_that_may_not_be_turned():
+def test_bh_a26_time_limit_never_skips_an_unturned_card():
     bench = Bench(deal="table", nobody_after_s=5).at(100)
     bench.lay_starters()
     bench.at(60_000)
     assert bench.of("nobody") == []
 
 
-def test_bh_a26_undo_takes_back_the_verdict_and_what_came_by_itself(armed):
+def test_bh_a26_undo_takes_back_verdict_and_automatic_flip(armed):
     armed.call(1, 4)
     armed.house("right")
     armed.at(armed.now_ms + 1000)
@@ -239,7 +239,7 @@ def test_bh_a26_undo_takes_back_the_verdict_and_what_came_by_itself(armed):
     assert armed.view.phase == "open"
 
 
-def test_bh_a26_undo_of_a_skip_opens_the_card_again(armed):
+def test_bh_a26_undone_skip_reopens_the_card(armed):
     armed.house("skip")
     armed.at(1000)
     armed.house("undo", "ok")
@@ -249,7 +249,7 @@ def test_bh_a26_undo_of_a_skip_opens_the_card_again(armed):
     assert armed.winners() == [(2,)]
 
 
-def test_bh_a26_the_house_overrules_a_verdict_although_the_next_card_may_be_called(armed):
+def test_bh_a26_house_overrules_although_next_card_is_armed(armed):
     armed.keys(TABLE, "77")  # the pink car, which fits nowhere
     armed.at(300)
     armed.call(1, 4)
@@ -261,7 +261,7 @@ def test_bh_a26_the_house_overrules_a_verdict_although_the_next_card_may_be_call
     assert armed.view.phase == "open"
 
 
-def test_bh_a26_a_correction_before_the_next_call_leaves_it_armed(armed):
+def test_bh_a26_correction_before_next_call_keeps_it_armed(armed):
     armed.call(1, 4)
     armed.house("wrong")
     armed.at(armed.now_ms + 1000)
@@ -273,7 +273,7 @@ def test_bh_a26_a_correction_before_the_next_call_leaves_it_armed(armed):
     assert armed.winners() == [(1,), (2,)]
 
 
-def test_bh_a26_a_pause_stops_it(armed):
+def test_bh_a26_pause_stops_the_arming(armed):
     armed.call(1, 4)
     armed.house("right")
     armed.house("pause")
@@ -284,16 +284,16 @@ def test_bh_a26_a_pause_stops_it(armed):
     assert armed.view.phase == "open"
 
 
-def test_bh_a26_where_the_companion_deals_it_makes_no_difference():
+def test_bh_a26_ruling_changes_nothing_when_companion_deals():
     dealt = [Bench(open=value).at(3000) for value in ("at_once", "ok")]
     assert dealt[0].match.moves == dealt[1].match.moves
     assert dealt[0].kinds() == dealt[1].kinds()
 
 
-# --- Cards that are keyed ---------------------------------------------------------------------------------------
+# --- Keyed cards ------------------------------------------------------------------------------------------------
 
 
-def test_bh_a27_a_card_that_is_keyed_before_the_call_is_judged_by_the_row(armed):
+def test_bh_a27_row_is_judged_by_the_keyed_card(armed):
     armed.keys(TABLE, "78")
     armed.at(300)
     assert armed.of("card")[0].facts["card"] == "sky car"
@@ -301,7 +301,7 @@ def test_bh_a27_a_card_that_is_keyed_before_the_call_is_judged_by_the_row(armed)
     assert len(armed.of("right")) == 1
 
 
-def test_bh_a27_a_call_before_the_card_was_keyed_comes_first_although_it_is_reported_later(armed):
+def test_bh_a27_late_reported_call_precedes_the_keyed_card(armed):
     armed.at(300)
     armed.keys(TABLE, "78")
     armed.at(305)
@@ -313,7 +313,7 @@ def test_bh_a27_a_call_before_the_card_was_keyed_comes_first_although_it_is_repo
     assert len(armed.of("right")) == 1
 
 
-def test_bh_a27_what_is_typed_of_a_card_outlives_the_call(armed):
+def test_bh_a27_half_keyed_card_outlives_the_call(armed):
     armed.keys(TABLE, "7")
     armed.buzz(1)
     armed.at(300)
@@ -321,8 +321,8 @@ def test_bh_a27_what_is_typed_of_a_card_outlives_the_call(armed):
     assert armed.of("card")[0].facts["card"] == "sky car"
 
 
-def test_bh_a27_what_the_house_keys_while_a_call_is_judged_stays_in_its_order():
-    """Without buzzers 6 calls for a seat; for the house it is a colour, and 7 before it the object."""
+def test_bh_a27_house_keys_keep_order_while_judging():
+    """For a seat 6 is a call, for the house a colour."""
     bench = Bench(deal="table", call_input="direct", settle_ms=60).at(100)
     bench.lay_starters()
     bench.keys(0, "#")
@@ -334,7 +334,7 @@ def test_bh_a27_what_the_house_keys_while_a_call_is_judged_stays_in_its_order():
     assert bench.of("card")[0].facts["card"] == "purple car"
 
 
-def test_bh_a11_a_card_that_is_named_stays_given_up(armed):
+def test_bh_a11_naming_a_card_keeps_the_stars(armed):
     armed.keys(0, "*")
     armed.keys(1, "*")
     armed.keys(TABLE, "78")
@@ -345,7 +345,7 @@ def test_bh_a11_a_card_that_is_named_stays_given_up(armed):
     assert len(armed.of("nobody")) == 1
 
 
-def test_bh_a27_an_undo_forgets_what_was_typed_of_a_card(armed):
+def test_bh_a27_undo_clears_a_half_keyed_card(armed):
     armed.buzz(1)
     armed.at(300)
     armed.keys(TABLE, "7")
@@ -354,7 +354,7 @@ def test_bh_a27_an_undo_forgets_what_was_typed_of_a_card(armed):
     assert armed.of("card") == []
 
 
-def test_bh_a27_a_card_that_nobody_named_is_named_later(armed):
+def test_bh_a27_unnamed_card_can_be_named_later(armed):
     armed.call(1, 4)
     armed.house("right")
     armed.at(armed.now_ms + 1000)
@@ -363,20 +363,20 @@ def test_bh_a27_a_card_that_nobody_named_is_named_later(armed):
     assert armed.of("read")[0].facts == {"row": 4, "card": "sky car"}
     armed.buzz(2)
     armed.at(armed.now_ms + 100)
-    assert armed.winners() == [(1,), (2,)]  # it was no end of the race
+    assert armed.winners() == [(1,), (2,)]  # naming it did not end the race
 
 
 # --- The house judges -------------------------------------------------------------------------------------------
 
 
-def test_bh_a27_nobody_keys_a_starter():
+def test_bh_a27_judging_house_keys_no_starters():
     bench = house_judges()
     assert bench.kinds()[-1] == "visible"
     assert bench.view.phase == "open"
     assert [move.verb for move in bench.match.moves] == ["youngest", "laid", "flip"]
 
 
-def test_bh_a27_row_then_right_or_wrong():
+def test_bh_a27_caller_names_row_then_house_judges():
     bench = house_judges()
     for verdict in ("right", "wrong"):
         bench.call(1, 4)
@@ -388,13 +388,13 @@ def test_bh_a27_row_then_right_or_wrong():
     assert bench.refusals(None) == ["Nobody keys cards here: the house judges"]
 
 
-def test_bh_a27_the_youngest_is_taken_back_with_what_came_by_itself():
+def test_bh_a27_undo_takes_back_youngest_and_automatic_moves():
     bench = house_judges()
     bench.house("undo", "ok")
     assert bench.match.length == 0
 
 
-def test_bh_a27_with_ok_the_house_also_says_when():
+def test_bh_a27_card_opens_only_with_ok():
     bench = house_judges(open="ok")
     assert bench.view.phase == "ready"
     bench.at(60_000)
@@ -415,8 +415,8 @@ def test_bh_a27_with_ok_the_house_also_says_when():
         ({"judged_by": "house"}, 1, 2),
     ],
 )
-def test_the_keys_of_a_match_are_as_few_as_the_evidence_says(rulings, setting_up, each):
-    """The buzzer is no key; each of the first ten cards is called, and judged right or wrong."""
+def test_match_takes_the_stated_number_of_keys(rulings, setting_up, each):
+    """The buzzer is not a key."""
     bench = Bench(deal="table", **rulings).at(100)
     pressed = 0
 
@@ -448,7 +448,6 @@ def test_the_keys_of_a_match_are_as_few_as_the_evidence_says(rulings, setting_up
 
 
 def keys_of(bench: Bench, card: str) -> str:
-    """Return the two keys that name a card."""
     colour, thing = card.split()
     box = bench.match.box
     return f"{box.objects.index(thing) + 1}{box.colours.index(colour) + 1}"

@@ -1,4 +1,4 @@
-"""From presses to verdicts at a virtual table: the settle window, who may call, and what comes too late."""
+"""From presses to verdicts at a virtual table: the settle window, callers and late reports."""
 
 import pytest
 
@@ -56,11 +56,11 @@ from tests.referee.bench import FIRST_CARD_MS, MS, Bench, readings, timeline, ti
         settle_ms=60,
     ),
 )
-def test_the_first_within_the_window_has_the_call(steps, options):
+def test_first_press_within_the_window_gets_the_call(steps, options):
     Bench(**options).follow(*steps)
 
 
-def test_the_evidence_of_a_verdict_is_told_and_recorded():
+def test_verdict_evidence_is_announced_and_recorded():
     bench = Bench(settle_ms=30).at(1500)
     bench.buzz(0, within_ms=0.15)
     bench.at(1520)
@@ -77,8 +77,8 @@ def test_the_evidence_of_a_verdict_is_told_and_recorded():
     assert kept.t_ns == bench.told[bench.kinds().index("verdict")][0]
 
 
-def test_what_looked_like_noise_and_was_the_call_needs_no_window_more():
-    # The edge was read as released; that the contact has been closed since then is known by its level.
+def test_call_that_looked_like_noise_extends_no_window():
+    # The edge was read as released, but the level shows that the contact has been closed since.
     bench = Bench(settle_ms=20, tie_margin_ms=1)
     bench.devices.flush = readings({0: lambda t: t >= 1500 * MS})
     bench.at(1500)
@@ -88,8 +88,8 @@ def test_what_looked_like_noise_and_was_the_call_needs_no_window_more():
     assert bench.times("verdict") == [1500 + 21]
 
 
-def test_who_was_heard_first_and_was_too_early_holds_up_nobody():
-    # At 1005 seat 0 is heard to bounce; the report of its press before the card is on its way.
+def test_false_start_heard_first_delays_nobody():
+    # At 1005 a bounce of seat 0 is heard; the report of its press before the card is still on its way.
     bench = Bench(settle_ms=20, tie_margin_ms=1)
     bench.devices.flush = readings({0: lambda t: t >= 998 * MS, 1: lambda t: t >= 1006 * MS})
     for at_ms, seat, stamped_ms in ((1005, 0, 1005), (1006, 1, 1006), (1010, 0, 998)):
@@ -100,7 +100,7 @@ def test_who_was_heard_first_and_was_too_early_holds_up_nobody():
     assert bench.times("verdict") == [1006 + 21], "sure when it was closed for a millisecond"
 
 
-def test_a_contact_that_is_closed_when_the_card_opens_and_was_not_reported_is_no_call():
+def test_unreported_contact_closed_at_opening_does_not_call():
     bench = Bench()
     bench.devices.flush = readings({1: lambda t: t >= 990 * MS})
     bench.at(FIRST_CARD_MS + 100)
@@ -109,7 +109,7 @@ def test_a_contact_that_is_closed_when_the_card_opens_and_was_not_reported_is_no
     assert bench.winners() == [(0,)]
 
 
-def test_noise_alone_is_no_call_and_costs_nothing():
+def test_noise_alone_is_not_a_call():
     bench = Bench().at(1500)
     bench.stray(0)
     bench.at(1600)
@@ -120,8 +120,8 @@ def test_noise_alone_is_no_call_and_costs_nothing():
     assert bench.evidence("call").calls[0].t_ns == 1600 * MS
 
 
-def test_a_press_whose_edge_was_lost_is_seen_by_its_level():
-    # Two contacts close in the same microsecond and the edge of one is lost: nobody can tell who was first.
+def test_lost_edge_is_replaced_by_its_level():
+    # Two contacts close in the same microsecond and the edge of one is lost, so either may have been first.
     bench = Bench(settle_ms=5)
     bench.devices.flush = readings(dict.fromkeys(range(3), lambda t: False) | {1: lambda t: t >= 1500 * MS})
     bench.at(1500)
@@ -131,7 +131,7 @@ def test_a_press_whose_edge_was_lost_is_seen_by_its_level():
     assert bench.evidence("tie").calls[0].flags == ("level_only",)
 
 
-# --- Too late, and who may not --------------------------------------------------------------------------------
+# --- Late reports and barred seats ----------------------------------------------------------------------------
 
 
 @timelines(
@@ -156,12 +156,12 @@ def test_a_press_whose_edge_was_lost_is_seen_by_its_level():
         {"late_report": [2], "false_start": 0},
     ),
 )
-def test_only_what_would_have_counted_is_late(steps, options):
+def test_only_reports_that_would_count_are_late(steps, options):
     late, *seen = steps
     Bench(**options).follow("1100 buzz 0", late, "1200", *seen)
 
 
-def test_a_report_after_the_verdict_that_would_have_mattered_is_told_and_changes_nothing():
+def test_late_report_is_announced_and_changes_nothing():
     bench = Bench(settle_ms=10).at(1500)
     bench.buzz(0)
     bench.at(1512)
@@ -174,7 +174,7 @@ def test_a_report_after_the_verdict_that_would_have_mattered_is_told_and_changes
 
 
 @pytest.mark.parametrize(("after_ms", "chips"), [(299.999999, 0), (300, 1)])
-def test_a_press_just_after_a_verdict_was_meant_for_the_card_that_was_judged(after_ms, chips):
+def test_press_just_after_verdict_belongs_to_judged_card(after_ms, chips):
     bench = Bench(settle_ms=10, early_buzz="chip").at(1500)
     bench.buzz(0)
     bench.at(1600)
@@ -188,7 +188,7 @@ def test_a_press_just_after_a_verdict_was_meant_for_the_card_that_was_judged(aft
 
 @pytest.mark.parametrize(("after_ms", "chips"), [(299, 0), (300, 1)])
 @pytest.mark.parametrize("closed", ["by the house", "by time", "by a late row"])
-def test_bh_a14_a_press_just_after_a_card_is_done_with_was_meant_for_it(closed, after_ms, chips):
+def test_bh_a14_press_just_after_a_card_belongs_to_it(closed, after_ms, chips):
     bench = Bench(settle_ms=10, early_buzz="chip", late_declare="skip", nobody_after_s=1).at(1500)
     if closed == "by the house":
         bench.house("skip")
@@ -204,7 +204,7 @@ def test_bh_a14_a_press_just_after_a_card_is_done_with_was_meant_for_it(closed, 
 
 
 @pytest.mark.parametrize("late_ms", [20, 300, 300.000001, 412, 5000])
-def test_however_late_a_report_is_it_is_told_and_once(late_ms):
+def test_late_report_is_announced_exactly_once(late_ms):
     bench = Bench(settle_ms=10).at(1100)
     bench.buzz(0)
     bench.at(1100 + late_ms)
@@ -215,7 +215,7 @@ def test_however_late_a_report_is_it_is_told_and_once(late_ms):
     assert bench.of("false_start") == []
 
 
-def test_a_bare_contact_too_whose_edges_come_late_one_after_the_other():
+def test_late_bare_contact_is_also_announced_once():
     bench = Bench(settle_ms=10)
     bench.devices.flush = lambda now_ns: []
     bench.at(1100)
@@ -234,7 +234,7 @@ def test_a_bare_contact_too_whose_edges_come_late_one_after_the_other():
     assert bench.of("late_report") == [event(LateReport(1100 * MS, 0), 2)]
 
 
-def test_a_later_press_in_the_same_window_is_kept_as_evidence_and_nothing_else():
+def test_later_press_in_the_window_is_only_evidence():
     bench = Bench(settle_ms=30).at(1500)
     bench.buzz(0)
     bench.at(1520)
@@ -244,7 +244,7 @@ def test_a_later_press_in_the_same_window_is_kept_as_evidence_and_nothing_else()
     assert bench.of("late_report") == bench.of("false_start") == []
 
 
-def test_only_the_tied_seats_may_call_the_next_card():
+def test_only_tied_seats_may_call_the_next_card():
     bench = Bench().at(1500)
     bench.buzz(0)
     bench.buzz(2)
@@ -258,14 +258,14 @@ def test_only_the_tied_seats_may_call_the_next_card():
     assert [call.seat for call in bench.evidence("call").calls] == [2]
 
 
-def test_an_eliminated_seat_is_dead():
+def test_eliminated_seats_presses_are_ignored():
     bench = Bench(early_buzz="chip")
     for skipped_ms in (0, 2000, 4000):
         bench.at(skipped_ms)
         bench.house("skip")
         bench.at(skipped_ms + 700)
         bench.buzz(1)
-    bench.at(4700 + 10 + 5)  # whoever pressed before is known by then
+    bench.at(4700 + 10 + 5)  # all earlier presses are known by then
     assert bench.view.gone == (1,)
     bench.at(7000)
     bench.buzz(1)
@@ -276,7 +276,7 @@ def test_an_eliminated_seat_is_dead():
     assert bench.winners() == [(0,)]
 
 
-def test_a_winner_of_the_last_card_does_not_call_the_next_one_by_holding_on():
+def test_held_button_does_not_call_the_next_card():
     bench = Bench().at(1500)
     bench.buzz(0, hold_ms=5000)
     bench.at(1600)
@@ -287,7 +287,7 @@ def test_a_winner_of_the_last_card_does_not_call_the_next_one_by_holding_on():
 
 
 @pytest.mark.parametrize("control", ["ok", "skip", "undo", "pause", "bogus", ""])
-def test_a_seat_cannot_press_what_is_the_houses_or_nobodys(control, caplog):
+def test_seat_cannot_use_house_or_unknown_controls(control, caplog):
     bench = Bench().at(1500)
     told = list(bench.told)
     bench.table.signal(SeatSignal("pod", 1, control, 1500 * MS, 0, 1500 * MS))
@@ -295,17 +295,17 @@ def test_a_seat_cannot_press_what_is_the_houses_or_nobodys(control, caplog):
     assert "no meaning for control" in caplog.text
 
 
-# --- How it is kept -------------------------------------------------------------------------------------------
+# --- Storage --------------------------------------------------------------------------------------------------
 
 
-def test_a_verdict_is_a_move_of_the_table():
+def test_verdict_is_a_move_of_the_table():
     bench = Bench().at(1500)
     bench.buzz(1)
     bench.at(1600)
     assert bench.match.moves[-1] == Move(-1, "call", (1,))
 
 
-def test_a_line_keeps_few_signals_however_long_a_button_is_played_with():
+def test_line_stores_few_signals_of_a_busy_button():
     bench = Bench()
     kept = []
     for press in range(1_000):
@@ -315,8 +315,8 @@ def test_a_line_keeps_few_signals_however_long_a_button_is_played_with():
     assert max(kept[500:]) <= max(kept[:100]) <= 50
 
 
-def test_an_edge_that_arrives_before_the_verdict_was_made_is_judged_with_the_rest():
-    """A busy machine comes late to the end of the window, and with it what it was told meanwhile."""
+def test_edge_before_a_delayed_verdict_is_still_judged():
+    """A busy machine is late for the window's end and its edges."""
     bench = Bench().at(1200)
     for seat, stamped_ms, received_ms in ((0, 1300, 1300), (1, 1300.5, 1320)):
         bench.table.signal(
@@ -337,7 +337,7 @@ def test_an_edge_that_arrives_before_the_verdict_was_made_is_judged_with_the_res
     ],
     ids=["pause", "resume", "settle", "undo", "amend", "table_move"],
 )
-def test_what_was_due_is_done_before_what_the_house_does_though_a_busy_machine_comes_late_to_both(act):
+def test_due_verdict_comes_before_a_later_house_act(act):
     bench = Bench(settle_ms=60).at(1500)
     bench.buzz(0)
     bench.at(1510).house("pause")

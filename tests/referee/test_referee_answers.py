@@ -1,4 +1,4 @@
-"""What follows a call, or its lack: rows keyed in time or too late, cards given up, the house at a real table."""
+"""After a call, or without one: rows, cards given up, and the house at a real table."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from companion.games.buntherum.console import LEAST_MS
 from tests.referee.bench import MS, Bench, timeline, timelines
 
 CALLED_MS = 1511
-"""When the call of a press at 1500 is known, half a second after the card: from then the caller has LEAST_MS."""
+"""When the call of a press at 1500 is known; LEAST_MS remain."""
 
 
 def called(**options) -> Bench:
@@ -43,11 +43,11 @@ def called(**options) -> Bench:
         settle_ms=30,
     ),
 )
-def test_a_row_is_keyed_within_the_limit(steps, options):
+def test_row_must_be_keyed_within_the_limit(steps, options):
     Bench(**options).follow(*steps)
 
 
-def test_a_key_stamped_within_the_limit_counts_though_it_is_reported_after_it():
+def test_late_reported_key_within_the_limit_counts():
     bench = called()
     limit_ms = CALLED_MS + LEAST_MS
     bench.at(limit_ms + 9.999)
@@ -57,7 +57,7 @@ def test_a_key_stamped_within_the_limit_counts_though_it_is_reported_after_it():
 
 
 @pytest.mark.parametrize(("late_declare", "chips"), [("chip", 1), ("skip", 0)])
-def test_a_call_without_a_row_costs_what_the_rulings_say(late_declare, chips):
+def test_call_without_a_row_costs_by_ruling(late_declare, chips):
     bench = called(late_declare=late_declare).at(6000)
     assert bench.chips() == (chips, 0, 0)
     assert bench.match.moves[8:10] == (Move(TABLE, "call", (0,)), Move(TABLE, "late"))
@@ -74,7 +74,7 @@ def test_only_the_caller_declares_and_only_rows():
     assert bench.of("declare")[0].seat == 0
 
 
-def test_the_first_declaration_counts():
+def test_first_declaration_counts():
     bench = called()
     bench.keys(0, "45")
     assert [event.facts["row"] for event in bench.of("declare")] == [4]
@@ -107,7 +107,7 @@ def test_the_first_declaration_counts():
         {"winners": [(0,)]},
     ),
 )
-def test_a_card_that_nobody_calls_is_given_up(steps, options):
+def test_uncalled_card_is_given_up(steps, options):
     Bench(**options).follow(*steps)
 
 
@@ -139,13 +139,13 @@ def test_a_card_that_nobody_calls_is_given_up(steps, options):
         tie_margin_ms=20,
     ),
 )
-def test_a_card_is_given_up_by_the_clock(steps, options):
+def test_uncalled_card_is_given_up_by_time_limit(steps, options):
     Bench(nobody_after_s=5, **options).follow(*steps)
 
 
 @pytest.mark.parametrize("skip", ["house", "last star", "script"])
 @pytest.mark.parametrize(("stamped_ms", "winners"), [(1490, [(2,)]), (1500, [(2,)]), (1501, [])])
-def test_bh_r16_a_call_before_a_skip_that_is_reported_after_it_counts(skip, stamped_ms, winners):
+def test_bh_r16_call_before_a_skip_counts_if_reported_later(skip, stamped_ms, winners):
     bench = Bench(settle_ms=30).at(1500)
     bench.give_up(skip)
     bench.at(1520)
@@ -160,8 +160,8 @@ def test_bh_r16_a_call_before_a_skip_that_is_reported_after_it_counts(skip, stam
 
 @pytest.mark.parametrize("skip", ["house", "last star", "script"])
 @pytest.mark.parametrize("reported_ms", [1490, 1505])
-def test_bh_a11_whether_a_call_or_a_later_skip_is_heard_first_decides_nothing(skip, reported_ms):
-    """Seat 0 calls, the card is given up, seat 1 calls within the margin: nothing was given up, and it is a tie."""
+def test_bh_a11_report_order_of_call_and_skip_decides_nothing(skip, reported_ms):
+    """A skip between two calls within the margin ends no card."""
     bench = Bench(settle_ms=60, tie_margin_ms=20)
     bench.happens(
         (reported_ms, lambda: bench.buzz(0, stamped_ms=1490)),
@@ -176,9 +176,7 @@ def test_bh_a11_whether_a_call_or_a_later_skip_is_heard_first_decides_nothing(sk
 @pytest.mark.parametrize("by", ["house", "stars"])
 @pytest.mark.parametrize("reported_ms", [999, 1003, 1029])
 @pytest.mark.parametrize(("stamped_ms", "given_up"), [(999, 0), (1000 - 1e-6, 0), (1000, 1), (1002, 1)])
-def test_bh_a11_a_card_is_given_up_only_after_it_was_turned_whenever_that_is_reported(
-    by, reported_ms, stamped_ms, given_up
-):
+def test_bh_a11_card_is_given_up_only_after_turning(by, reported_ms, stamped_ms, given_up):
     bench, at_ms = Bench(settle_ms=30), max(reported_ms, stamped_ms)
     skip = SeatSignal("test", TABLE, "skip", round(stamped_ms * MS), 0, round(at_ms * MS))
 
@@ -195,7 +193,7 @@ def test_bh_a11_a_card_is_given_up_only_after_it_was_turned_whenever_that_is_rep
     assert len(bench.of("refused")) == (0 if given_up else 1 if by == "house" else 3)
 
 
-def test_bh_a11_a_window_is_that_of_the_first_call_heard_though_a_skip_came_before_it():
+def test_bh_a11_window_belongs_to_the_first_call_heard():
     bench = Bench(settle_ms=30, handicap_1=1000).at(1500)
     bench.house("skip")
     bench.at(1510)
@@ -211,13 +209,13 @@ def test_bh_a11_a_window_is_that_of_the_first_call_heard_though_a_skip_came_befo
 
 @pytest.fixture
 def real() -> Bench:
-    """A table with real starters, at which seat 0 is to turn the first card."""
+    """Real starters are laid; seat 0 turns the first card."""
     bench = Bench(deal="table", open="ok").at(100)
     bench.lay_starters()
     return bench
 
 
-def test_a_real_card_is_turned_with_ok_and_is_visible_at_once(real):
+def test_real_card_turned_with_ok_is_visible_immediately(real):
     real.at(5000)
     real.house("ok")
     assert real.of("flip")[0].facts["card"] == "??"
@@ -241,12 +239,12 @@ def test_a_real_card_is_turned_with_ok_and_is_visible_at_once(real):
         {"chips": (0, 1, 0), "phase": "ready", "wrong": 1},
     ),
 )
-def test_the_house_turns_and_judges_real_cards(real, steps, options):
+def test_house_turns_and_judges_real_cards(real, steps, options):
     real.follow(*steps)
 
 
 @pytest.mark.parametrize("early", [True, False])
-def test_two_house_keys_name_the_card_and_the_pi_judges(real, early):
+def test_two_house_keys_name_the_card_for_judging(real, early):
     real.house("ok")
     real.at(500)
     real.buzz(1)
@@ -269,7 +267,7 @@ def named(bench: Bench, thing: int, colour: int) -> str:
     return f"{box.colours[colour - 1]} {box.objects[thing - 1]}"
 
 
-def test_a_wrong_first_key_of_the_house_is_refused_and_typed_again(real):
+def test_wrong_house_key_is_refused_and_retyped(real):
     real.house("ok")
     real.at(500)
     real.call(1, 4)
@@ -279,7 +277,7 @@ def test_a_wrong_first_key_of_the_house_is_refused_and_typed_again(real):
 
 
 @pytest.mark.parametrize("control", ["right", "wrong", "ok", "menu"])
-def test_a_control_without_meaning_is_refused_before_everybody(real, control):
+def test_meaningless_control_is_refused_in_public(real, control):
     real.house("ok")
     moves = real.match.length
     real.house(control)
@@ -288,14 +286,14 @@ def test_a_control_without_meaning_is_refused_before_everybody(real, control):
     assert real.match.length == moves
 
 
-def test_with_a_dealer_the_house_does_not_turn_the_card():
+def test_house_cannot_turn_a_dealt_card():
     bench = Bench().at(700)
     bench.house("ok")
     assert bench.of("flip") == []
     assert len(bench.refusals(None)) == 1
 
 
-def test_a_card_that_cannot_be_next_is_refused_and_named_with_its_paragraph(real):
+def test_impossible_next_card_is_refused_with_its_paragraph(real):
     real.table_move("flip pink ball")
     assert real.of("flip") == []
     assert real.of("refused")[0].facts["rule"] == "BH-R6"
@@ -304,7 +302,7 @@ def test_a_card_that_cannot_be_next_is_refused_and_named_with_its_paragraph(real
 # --- Lamps -----------------------------------------------------------------------------------------------------
 
 
-def test_the_lamps_follow_what_everybody_may_see():
+def test_lamps_follow_what_everybody_may_see():
     bench = Bench().at(1500)
     lamps = bench.devices.lamps
     bench.buzz(0)

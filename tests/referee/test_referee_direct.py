@@ -1,4 +1,4 @@
-"""The direct variant: the key of the row is the call, so the arbiter judges keys."""
+"""The direct variant: the key of a row is the call."""
 
 import pytest
 
@@ -7,11 +7,11 @@ from tests.referee.bench import Bench
 
 
 def direct(**options) -> Bench:
-    """Return a table of the direct variant whose first card has been open for half a second."""
+    """Return a table with direct calls, half a second after its first card."""
     return Bench(call_input="direct", settle_ms=options.pop("settle_ms", 20), **options).at(1500)
 
 
-def test_a_key_is_call_and_declaration_in_one():
+def test_key_is_call_and_declaration_in_one():
     bench = direct()
     bench.keys(1, "4")
     bench.at(1521)
@@ -20,14 +20,14 @@ def test_a_key_is_call_and_declaration_in_one():
     assert bench.evidence("call").calls[0].control == "4"
 
 
-def test_zero_is_impossible():
+def test_key_zero_means_impossible():
     bench = direct()
     bench.keys(1, "0")
     bench.at(1600)
     assert bench.match.moves[-1].args == (1, 0)
 
 
-def test_the_earlier_stamp_wins_not_the_earlier_report():
+def test_earlier_timestamp_wins_not_the_earlier_report():
     bench = direct()
     bench.keys(0, "1")
     bench.at(1518)
@@ -38,7 +38,7 @@ def test_the_earlier_stamp_wins_not_the_earlier_report():
 
 @pytest.mark.parametrize(("within_ms", "winners"), [(4, (0, 1)), (2.4, (0,))])
 def test_keys_are_judged_by_their_uncertainty(within_ms, winners):
-    # A number pad knows its keys to 4 or 5 ms only: 5 ms apart is too close to call.
+    # A number pad has an uncertainty of 4 or 5 ms, so keys 5 ms apart are too close to call.
     bench = direct()
     bench.keys(0, "1", within_ms=within_ms)
     bench.keys(1, "1", stamped_ms=1505, within_ms=within_ms)
@@ -46,7 +46,7 @@ def test_keys_are_judged_by_their_uncertainty(within_ms, winners):
     assert bench.winners() == [winners]
 
 
-def test_of_several_keys_of_a_seat_the_earliest_counts():
+def test_earliest_of_a_seats_keys_counts():
     bench = direct()
     bench.keys(0, "4")
     bench.at(1505)
@@ -56,7 +56,7 @@ def test_of_several_keys_of_a_seat_the_earliest_counts():
     assert bench.match.moves[-1].args == (0, 6)
 
 
-def test_a_tie_is_called_again_by_the_tied_seats_only():
+def test_only_tied_seats_call_after_a_tie():
     bench = direct()
     bench.keys(0, "1")
     bench.keys(1, "2")
@@ -69,7 +69,7 @@ def test_a_tie_is_called_again_by_the_tied_seats_only():
     assert bench.match.moves[-1].args == (1, 3)
 
 
-def test_the_buzzer_is_no_call_here():
+def test_buzzer_is_not_a_call():
     bench = direct()
     bench.buzz(0)
     bench.at(1700)
@@ -78,7 +78,7 @@ def test_the_buzzer_is_no_call_here():
 
 
 @pytest.mark.parametrize("touched_ms", [1495, 1500, 1502, 1518])
-def test_row_key_counts_beside_a_touch_of_its_own_dead_buzzer(touched_ms):
+def test_row_key_counts_beside_an_unused_buzzer(touched_ms):
     bench = direct()
     bench.at(max(1500, touched_ms)).buzz(1, stamped_ms=touched_ms)
     bench.at(1519).keys(1, "4", stamped_ms=1500)
@@ -86,7 +86,7 @@ def test_row_key_counts_beside_a_touch_of_its_own_dead_buzzer(touched_ms):
     assert bench.match.moves[-1] == Move(TABLE, "call", (1, 4))
 
 
-def test_star_counts_beside_a_later_touch_of_its_own_dead_buzzer():
+def test_star_counts_beside_an_unused_buzzer():
     bench = direct()
     bench.keys(0, "*")
     bench.keys(2, "*")
@@ -96,7 +96,7 @@ def test_star_counts_beside_a_later_touch_of_its_own_dead_buzzer():
     assert (len(bench.of("nobody")), bench.refusals(1)) == (1, [])
 
 
-def test_keys_that_name_no_row_are_no_call():
+def test_keys_that_name_no_row_do_not_call():
     bench = direct()
     bench.keys(0, "7A#")
     bench.at(1700)
@@ -104,7 +104,7 @@ def test_keys_that_name_no_row_are_no_call():
     assert bench.refusals(0) == ["Your row: 1 to 6, 0 for impossible; *: give up"] * 3
 
 
-def test_a_card_can_be_given_up():
+def test_card_can_be_given_up():
     bench = direct()
     for seat in range(3):
         bench.keys(seat, "*")
@@ -113,7 +113,7 @@ def test_a_card_can_be_given_up():
 
 
 @pytest.mark.parametrize("delivered_ms", [990, 1010])
-def test_a_key_before_the_card_is_a_false_start_whenever_it_is_reported(delivered_ms):
+def test_key_before_the_card_is_a_false_start(delivered_ms):
     bench = Bench(call_input="direct", settle_ms=20).at(delivered_ms)
     bench.keys(1, "4", stamped_ms=990)
     bench.at(1400)
@@ -126,14 +126,14 @@ def test_a_key_before_the_card_is_a_false_start_whenever_it_is_reported(delivere
 
 
 @pytest.mark.parametrize("delivered_ms", [998, 1003])
-def test_a_vague_key_that_may_have_been_after_the_opening_counts_whenever_it_is_reported(delivered_ms):
+def test_uncertain_key_around_the_opening_counts(delivered_ms):
     bench = Bench(call_input="direct", settle_ms=20).at(delivered_ms)
     bench.keys(1, "4", stamped_ms=998, within_ms=5)
     bench.at(1400)
     assert bench.winners() == [(1,)]
 
 
-def test_an_early_key_costs_a_chip_where_the_rulings_say_so():
+def test_early_key_costs_a_chip_by_ruling():
     bench = Bench(call_input="direct", early_buzz="chip").at(700)
     bench.keys(1, "4")
     bench.keys(2, "7")
@@ -141,7 +141,7 @@ def test_an_early_key_costs_a_chip_where_the_rulings_say_so():
     assert bench.chips() == (0, 1, 0)
 
 
-def test_a_key_that_is_reported_after_the_verdict_it_would_have_changed_is_told():
+def test_late_key_that_would_win_is_announced():
     bench = direct()
     bench.keys(0, "1")
     bench.at(1600)
@@ -150,7 +150,7 @@ def test_a_key_that_is_reported_after_the_verdict_it_would_have_changed_is_told(
     assert bench.of("false_start") == []
 
 
-def test_so_is_one_while_the_house_judges():
+def test_late_key_is_also_announced_during_judging():
     bench = Bench(call_input="direct", deal="table", open="ok", settle_ms=20).at(100)
     bench.lay_starters()
     bench.at(1000)
@@ -163,7 +163,7 @@ def test_so_is_one_while_the_house_judges():
     assert [event.seat for event in bench.of("late_report")] == [2]
 
 
-def test_the_house_keypad_starts_nothing_falsely():
+def test_house_keypad_makes_no_false_start():
     bench = Bench(call_input="direct").at(700)
     bench.keys(TABLE, "1")
     bench.at(1500)
@@ -173,7 +173,7 @@ def test_the_house_keypad_starts_nothing_falsely():
     assert bench.evidence("call").early == ()
 
 
-def test_every_comment_of_a_match_can_be_read_again():
+def test_every_entry_of_a_match_has_its_time():
     bench = Bench(call_input="direct").at(700)
     bench.keys(2, "3")
     bench.at(1500)

@@ -1,4 +1,4 @@
-"""The law "commit before you show": nothing tells of a move that is not in the journal yet."""
+"""The law "commit before you show": a move is durable before anything shows it."""
 
 import pytest
 
@@ -7,11 +7,11 @@ from companion.referee.journal import JournalError
 from tests.referee.bench import Bench
 
 KINDS = ("youngest", "starter", "flip", "tie", "call", "declare", "undone")
-"""Of each entry in this play exactly one event is of one of these kinds."""
+"""Each entry of this play has exactly one event of these kinds."""
 
 
 class Watched:
-    """A journal, lamps and screen in one; notes at every entry what of all that had been used before."""
+    """A journal, lamps and a screen; each entry notes what was used before."""
 
     def __init__(self, room: int = 1_000) -> None:
         self.room = room
@@ -42,7 +42,7 @@ class Watched:
             self.watched.lamps[seat] = lamp
 
     def play(self) -> None:
-        """A tie, a call, a declaration, an undo of it and another declaration."""
+        """Play a tie, a call, a declaration, its undo, and another declaration."""
         bench = self.bench.at(1500)
         bench.buzz(0)
         bench.buzz(1)
@@ -53,16 +53,16 @@ class Watched:
         bench.at(5000)
 
 
-def test_every_entry_is_durable_before_any_of_its_events_lamps_or_frames():
+def test_entry_is_durable_before_events_lamps_and_frames():
     watched = Watched()
     watched.play()
     assert len(watched.at_entries) == len(watched.bench.match.entries) == 15
-    # At each entry: as many moves told as there were entries before, no lamp that was not told, one frame each.
+    # At each entry: one announced move for each entry before, no unannounced lamp, and one frame each.
     assert watched.at_entries == [(number, 0, number + 1) for number in range(15)]
 
 
 @pytest.mark.parametrize("room", range(15))
-def test_when_the_journal_fails_nothing_is_told_lit_shown_or_changed(room):
+def test_failing_journal_shows_and_changes_nothing(room):
     watched = Watched(room)
     with pytest.raises(JournalError, match="the disk is full"):
         watched.play()
@@ -72,7 +72,7 @@ def test_when_the_journal_fails_nothing_is_told_lit_shown_or_changed(room):
     assert [watched.lamps.get(seat, "off") for seat in range(3)] == list(due)
 
 
-def test_a_verdict_is_not_told_before_its_move_is_durable():
+def test_verdict_is_announced_after_its_move_is_durable():
     watched = Watched(room=8)
     watched.bench.at(1500)
     watched.bench.buzz(0)
@@ -82,12 +82,12 @@ def test_a_verdict_is_not_told_before_its_move_is_durable():
     assert watched.bench.view.phase == "open"
 
 
-def test_a_limit_whose_move_the_disk_refuses_runs_out_once():
+def test_limit_refused_by_the_disk_expires_once():
     watched = Watched(room=9)
     watched.bench.at(1500)
     watched.bench.buzz(0)
     with pytest.raises(JournalError):
         watched.bench.at(10_000)
-    watched.bench.at(20_000)  # nothing is tried again by itself
+    watched.bench.at(20_000)  # no automatic retry
     assert len(watched.bench.match.entries) == 9
     assert watched.bench.of("late") == []

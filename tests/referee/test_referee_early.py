@@ -1,4 +1,4 @@
-"""Presses before the card: since when it is visible, and what was too early in whatever order it is reported."""
+"""Presses before the card: when the card is visible, and what is too early."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.referee.bench import FIRST_CARD_MS, MS, Bench, SlowScreen, timeline, 
 
 @timelines(
     timeline(
-        "told once and by its stamp",  # its level is read before its edge is here
+        "told once and by its stamp",  # its level is read before its edge arrives
         "1500 skip, fault 0 late_ns 20, 2490 buzz 0, 4000",
         {"stamps_ms": [2490]},
         settle_ms=30,
@@ -65,12 +65,12 @@ from tests.referee.bench import FIRST_CARD_MS, MS, Bench, SlowScreen, timeline, 
         early_buzz="chip",
     ),
 )
-def test_a_press_before_the_card_is_early(steps, options):
+def test_press_before_the_card_is_early(steps, options):
     Bench(**options).follow(*steps)
 
 
 @pytest.mark.parametrize("delivered_ms", [990, 1020])
-def test_a_press_before_the_card_is_no_call_whenever_it_is_reported(delivered_ms):
+def test_press_before_the_card_is_not_a_call(delivered_ms):
     bench = Bench().at(delivered_ms)
     bench.buzz(0, stamped_ms=990)
     bench.at(1400)
@@ -78,7 +78,7 @@ def test_a_press_before_the_card_is_no_call_whenever_it_is_reported(delivered_ms
     assert bench.of("false_start") == [event(FalseStart(990 * MS), 0, seen_by=(0,))]
 
 
-def test_after_a_false_start_the_button_has_to_be_released_and_pressed_again():
+def test_button_must_be_released_after_a_false_start():
     bench = Bench().at(900)
     bench.buzz(0, hold_ms=700)
     bench.at(1500)
@@ -90,7 +90,7 @@ def test_after_a_false_start_the_button_has_to_be_released_and_pressed_again():
     assert [call.t_ns for call in bench.evidence("call").early] == [900 * MS]
 
 
-def test_false_starts_are_evidence_for_their_own_card_only():
+def test_false_starts_are_evidence_for_their_card_only():
     bench = Bench().at(900)
     bench.buzz(0)
     bench.at(1500)
@@ -104,8 +104,8 @@ def test_false_starts_are_evidence_for_their_own_card_only():
 
 
 @pytest.mark.parametrize("direct", [False, True])
-def test_bh_a24_a_press_for_a_card_that_others_play_off_is_no_false_start(direct):
-    """It is dead for this card, not too early: neither the seat nor the photo finish says so."""
+def test_bh_a24_press_in_others_play_off_is_not_early(direct):
+    """The press is dead for this card, not early."""
     bench = Bench(early_buzz="chip", call_input="direct" if direct else "buzz_then_key").at(1500)
 
     def call(seat: int) -> None:
@@ -127,7 +127,7 @@ def test_bh_a24_a_press_for_a_card_that_others_play_off_is_no_false_start(direct
     assert bench.chips()[2] == 0
 
 
-def test_bh_a11_a_chip_for_a_press_before_the_card_takes_back_nobodys_star():
+def test_bh_a11_chip_takes_back_no_star():
     bench = Bench(settle_ms=60, early_buzz="chip").at(1005)
     bench.keys(0, "*")
     bench.keys(1, "*")
@@ -142,16 +142,14 @@ def test_bh_a11_a_chip_for_a_press_before_the_card_takes_back_nobodys_star():
 
 @pytest.mark.parametrize("delivered_ms", [999, 1003])
 @pytest.mark.parametrize(("within_ms", "verdicts"), [(1, [(0,)]), (0.999999, [])])
-def test_a_press_counts_when_it_may_have_been_after_the_opening_whenever_it_is_reported(
-    delivered_ms, within_ms, verdicts
-):
+def test_press_that_may_be_after_the_opening_counts(delivered_ms, within_ms, verdicts):
     bench = Bench().at(delivered_ms)
     bench.buzz(0, stamped_ms=999, within_ms=within_ms)
     bench.at(1400)
     assert bench.winners() == verdicts
 
 
-def test_who_has_turned_a_card_pays_no_chip_for_pressing_before_though_another_has_paid_meanwhile():
+def test_turner_pays_no_chip_for_an_earlier_press():
     bench = Bench(early_buzz="chip", settle_ms=30).at(500)
     bench.referee.pacing.people, bench.referee.pacing.turned = frozenset({0, 1, 2}), True
     bench.at(2000)
@@ -165,7 +163,7 @@ def test_who_has_turned_a_card_pays_no_chip_for_pressing_before_though_another_h
 
 
 @pytest.mark.parametrize(("stamped_ms", "chips"), [(4990, (0, 0, 0)), (5001, (1, 0, 0))])
-def test_a_press_of_before_a_match_goes_on_is_not_too_early_for_its_next_card(stamped_ms, chips):
+def test_press_before_a_resumed_match_is_not_early(stamped_ms, chips):
     bench = Bench(early_buzz="chip").at(FIRST_CARD_MS - 100)
     table = VirtualTable(bench.match, settle_ns=30 * MS)
     table.clock.jump(5000 * MS)
@@ -177,7 +175,7 @@ def test_a_press_of_before_a_match_goes_on_is_not_too_early_for_its_next_card(st
 
 
 def last_chips(*seats: int, of: int = 2) -> Bench:
-    """A table at which the next card is visible at 5018 ms, and one more early press puts these seats out."""
+    """Return a table with its next card at 5018 ms; one more early press eliminates `seats`."""
     bench = Bench(of, settle_ms=60, early_buzz="chip").at(100)
     for early_ms, skipped_ms in ((900, 1500), (2500, 3958)):
         bench.at(early_ms)
@@ -189,7 +187,7 @@ def last_chips(*seats: int, of: int = 2) -> Bench:
 
 
 @pytest.mark.parametrize("reported_ms", [4900, 4930, 4959])
-def test_bh_a14_of_two_last_chips_that_of_the_earlier_press_comes_first_whenever_it_is_reported(reported_ms):
+def test_bh_a14_earlier_of_two_last_chips_comes_first(reported_ms):
     bench = last_chips(0, 1)
     for at_ms, seat, stamped_ms in sorted([(reported_ms, 0, 4900), (4950, 1, 4950)]):
         bench.at(at_ms).buzz(seat, stamped_ms=stamped_ms)
@@ -198,7 +196,7 @@ def test_bh_a14_of_two_last_chips_that_of_the_earlier_press_comes_first_whenever
     assert bench.chips()[1] == 2, "all was over when it would have paid"
 
 
-def test_bh_a14_a_false_start_is_told_at_once_also_where_its_chip_waits_for_an_earlier_one():
+def test_bh_a14_false_start_is_announced_before_its_pending_chip():
     bench = last_chips(0, 1).at(4900)
     bench.buzz(0)
     bench.at(4900 + 60 + 5 - 0.001)
@@ -207,7 +205,7 @@ def test_bh_a14_a_false_start_is_told_at_once_also_where_its_chip_waits_for_an_e
     assert bench.at(4900 + 60 + 5).referee.over
 
 
-def test_bh_a14_a_chip_that_puts_nobody_out_waits_for_nothing():
+def test_bh_a14_chip_that_eliminates_nobody_is_immediate():
     bench = last_chips(0, of=3).at(4900)
     bench.buzz(1)
     bench.at(4901)
@@ -215,7 +213,7 @@ def test_bh_a14_a_chip_that_puts_nobody_out_waits_for_nothing():
 
 
 @pytest.mark.parametrize("of", [2, 3])
-def test_bh_a14_a_last_chip_comes_before_the_verdict_of_the_card(of):
+def test_bh_a14_last_chip_comes_before_the_verdict(of):
     bench = last_chips(0, 1, of=of).at(5015)
     bench.buzz(0)
     bench.at(5017).buzz(1)
@@ -226,7 +224,7 @@ def test_bh_a14_a_last_chip_comes_before_the_verdict_of_the_card(of):
     assert bench.winners() == []
 
 
-def test_bh_a14_a_last_chip_of_before_the_card_keeps_nobody_elses_call_from_its_verdict():
+def test_bh_a14_last_chip_blocks_no_other_seats_call():
     bench = last_chips(0, of=3).at(5017)
     bench.buzz(0)
     bench.at(5018).buzz(1)
@@ -236,7 +234,7 @@ def test_bh_a14_a_last_chip_of_before_the_card_keeps_nobody_elses_call_from_its_
     assert bench.kinds().index("eliminated") < bench.kinds().index("verdict")
 
 
-def test_an_undo_takes_back_a_chip_that_is_not_given_yet():
+def test_undo_takes_back_a_pending_chip():
     bench = last_chips(0, of=3).at(6000)
     bench.house("skip")
     bench.at(6900).buzz(0)
@@ -247,7 +245,7 @@ def test_an_undo_takes_back_a_chip_that_is_not_given_yet():
     assert bench.view.gone == ()
 
 
-# --- Too early, as it turns out --------------------------------------------------------------------------------
+# --- Presses that turn out to be early -------------------------------------------------------------------------
 
 
 @timelines(
@@ -271,14 +269,14 @@ def test_an_undo_takes_back_a_chip_that_is_not_given_yet():
         {"stamps_ms": [999], "winners": []},
     ),
 )
-def test_a_bare_contact_is_early_by_its_touch(steps, options):
+def test_bare_contact_is_early_by_its_first_touch(steps, options):
     Bench(settle_ms=5, **options).follow(*steps)
 
 
 @pytest.mark.parametrize("settle_ms", [5, 10, 60])
 @pytest.mark.parametrize("closes_ms", [1000.5, 1001.2, 1002, 1002.9])
-def test_bounce_after_the_opening_of_a_press_before_it_is_no_call_beside_anothers(settle_ms, closes_ms):
-    """What the verdict waits for without the bounce is over before it is known whether there was a press."""
+def test_bounce_after_the_opening_is_not_a_call(settle_ms, closes_ms):
+    """Without the bounce, the wait would end before the press is certain."""
     bench = Bench(settle_ms=settle_ms, early_buzz="chip").at(990)
     bench.touch(0, 998, 998.02, closes_ms, 1080)
     bench.touch(1, 1000, 1080)
@@ -291,7 +289,7 @@ def test_bounce_after_the_opening_of_a_press_before_it_is_no_call_beside_another
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_bh_a14_no_last_chip_comes_before_that_of_an_earlier_press_that_may_be_a_spike(first):
+def test_bh_a14_last_chip_waits_for_an_uncertain_earlier_press(first):
     other = 1 - first
     bench = last_chips(0, 1)
     bench.touch(first, 5016.5, 5016.52, 5019.2, 5080)
@@ -301,7 +299,7 @@ def test_bh_a14_no_last_chip_comes_before_that_of_an_earlier_press_that_may_be_a
     assert bench.match.outcome.winners == (other,)
 
 
-def test_bh_a14_a_press_too_early_that_a_busy_machine_hears_only_for_the_verdict_is_told_before_it():
+def test_bh_a14_delayed_false_start_is_announced_before_the_verdict():
     bench = Bench(settle_ms=10, early_buzz="chip").at(1001)
     waiting = Signal("test", Place(0), BUZZ, 999 * MS, 0, 1008 * MS, flags=(DEBOUNCED,))
     levels = bench.devices.flush
@@ -313,7 +311,7 @@ def test_bh_a14_a_press_too_early_that_a_busy_machine_hears_only_for_the_verdict
     assert bench.chips() == (1, 0, 0)
 
 
-# --- Since when is the card visible? --------------------------------------------------------------------------
+# --- When the card is visible ---------------------------------------------------------------------------------
 
 
 @timelines(
@@ -341,5 +339,5 @@ def test_bh_a14_a_press_too_early_that_a_busy_machine_hears_only_for_the_verdict
         {"winners": [(0,)]},
     ),
 )
-def test_a_card_is_open_since_its_flip(steps, options):
+def test_card_opens_at_its_flip(steps, options):
     Bench(screen=SlowScreen(), **options).follow(*steps)

@@ -1,4 +1,4 @@
-"""Matches on a table whose buzzers bounce, report late, stick or fall out."""
+"""Matches with buzzers that bounce, report late, stick or are unplugged."""
 
 import random
 
@@ -9,7 +9,6 @@ from tests.referee.bench import MS, Bench
 
 
 def robots_play(bench: Bench) -> Bench:
-    """Let three robots play the match to its end."""
     bots = bench.match.game.bots
     bench.table.seat_robots([bots["middle"], bots["strong"], bots["easy"]], "faults")
     bench.table.react(bench.table.clock.now_ns())
@@ -19,7 +18,6 @@ def robots_play(bench: Bench) -> Bench:
 
 
 def calls(bench: Bench) -> list[tuple]:
-    """Return who won each race, by how much, in the order of the match."""
     return [(event.facts["seats"], event.facts["margin_ns"]) for event in bench.of("verdict")]
 
 
@@ -29,7 +27,7 @@ def faultless() -> Bench:
 
 
 @pytest.mark.parametrize("bounce_ms", [1, 6, 20])
-def test_a_match_on_bouncing_buzzers_is_the_same_match(faultless, bounce_ms):
+def test_bouncing_buzzers_do_not_change_the_match(faultless, bounce_ms):
     bench = Bench(settle_ms=30)
     for seat, buzzer in enumerate(bench.devices.buzzers):
         buzzer.fault.bounce_ns = bounce_ms * MS if seat != 1 else 0
@@ -39,7 +37,7 @@ def test_a_match_on_bouncing_buzzers_is_the_same_match(faultless, bounce_ms):
 
 
 @pytest.mark.parametrize("late_ms", [(5, 5, 5), (0, 29, 10)])
-def test_a_match_on_late_buzzers_is_the_same_match(faultless, late_ms):
+def test_late_buzzers_do_not_change_the_match(faultless, late_ms):
     bench = Bench(settle_ms=30)
     for buzzer, late in zip(bench.devices.buzzers, late_ms, strict=True):
         buzzer.fault.late_ns = late * MS
@@ -47,7 +45,7 @@ def test_a_match_on_late_buzzers_is_the_same_match(faultless, late_ms):
     assert bench.match.moves == faultless.match.moves
 
 
-def test_reports_later_than_promised_lose_and_are_told():
+def test_overdue_report_loses_and_is_announced():
     bench = Bench(settle_ms=10)
     bench.devices.buzzers[2].fault.late_ns = 40 * MS
     bench.at(1500)
@@ -59,7 +57,7 @@ def test_reports_later_than_promised_lose_and_are_told():
     assert [event.seat for event in bench.of("late_report")] == [2]
 
 
-def test_a_stuck_button_calls_once_and_never_again_until_it_is_mended():
+def test_stuck_button_calls_only_once():
     bench = Bench().at(1500)
     bench.devices.buzzers[1].stick()
     bench.at(1600)
@@ -75,7 +73,7 @@ def test_a_stuck_button_calls_once_and_never_again_until_it_is_mended():
     assert bench.winners() == [(1,), (1,)]
 
 
-def test_the_others_play_on_beside_a_stuck_button():
+def test_other_seats_play_beside_a_stuck_button():
     bench = Bench().at(700)
     bench.devices.buzzers[1].stick()
     for turn in range(3):
@@ -84,14 +82,14 @@ def test_the_others_play_on_beside_a_stuck_button():
     assert bench.winners() == [(0,), (2,), (0,)]
 
 
-def test_a_button_that_is_stuck_from_the_start_never_calls():
+def test_button_stuck_from_the_start_never_calls():
     bench = Bench().at(1)
     bench.devices.buzzers[1].stick()
     bench.at(60_000)
     assert bench.winners() == []
 
 
-def test_chatter_of_a_loose_contact_is_one_press():
+def test_loose_contacts_chatter_is_one_press():
     bench = Bench()
     bench.devices.buzzers[1].fault.bounce_ns = 400 * MS
     bench.at(1500)
@@ -103,7 +101,7 @@ def test_chatter_of_a_loose_contact_is_one_press():
     assert bench.of("false_start") == bench.of("late_report") == []
 
 
-def test_a_match_goes_on_after_every_unplugging():
+def test_match_continues_after_every_unplugging():
     bench = Bench(settle_ms=30)
     bots = bench.match.game.bots
     bench.table.seat_robots([bots["middle"]] * 3, "unplugged")
@@ -113,13 +111,13 @@ def test_a_match_goes_on_after_every_unplugging():
     while not bench.referee.over:
         at_ms += luck.randrange(300, 4000)
         bench.at(at_ms)
-        playing = set(range(3)).difference(bench.match.view().gone)  # nobody waits for the others' devices
+        playing = set(range(3)).difference(bench.match.view().gone)  # the devices of the others pause nothing
         seat = luck.choice(sorted(playing))
         bench.devices.unplug(seat)
         moves = bench.match.length
         at_ms += luck.randrange(100, 2000)
         bench.at(at_ms)
-        # Only a call that was being judged may still have been made.
+        # Only a call that was being judged may have been added.
         assert [move.seat for move in bench.match.moves[moves:]] in ([], [TABLE])
         bench.devices.plug(seat)
     assert len(bench.of("paused")) == len(bench.of("went_on"))

@@ -1,4 +1,4 @@
-"""The referee waits for what is still being shown: the next draw, presses that cannot have been meant."""
+"""The referee delays draws, and ignores presses, while something is still being shown."""
 
 from companion.core.console import Lamp
 from companion.games.buntherum.rules import Phase
@@ -6,14 +6,14 @@ from tests.referee.bench import FIRST_CARD_MS, MS, Bench
 
 
 def answered(bench: Bench) -> Bench:
-    """Let seat 1 be first and answer."""
+    """Let the first seat call and answer."""
     bench.at(FIRST_CARD_MS + 500).buzz(0)
     bench.at(FIRST_CARD_MS + 700)
     bench.devices.keypads[0].press("0")
     return bench.at(FIRST_CARD_MS + 710)
 
 
-def test_the_next_draw_can_be_put_off_and_brought_forward() -> None:
+def test_next_draw_can_be_delayed_and_brought_forward() -> None:
     bench = answered(Bench())
     assert bench.referee.stage.deal
     bench.referee.pacing.put_off(bench.table.clock.now_ns(), 3_500 * MS)
@@ -29,14 +29,14 @@ def test_the_next_draw_can_be_put_off_and_brought_forward() -> None:
     assert bench.view.phase == Phase.OPEN
 
 
-def test_a_draw_is_never_brought_forward_by_putting_it_off() -> None:
+def test_delaying_never_brings_a_draw_forward() -> None:
     bench = answered(Bench())
     bench.referee.pacing.put_off(bench.table.clock.now_ns(), 100 * MS)
     bench.at(FIRST_CARD_MS + 1_600)
     assert bench.view.phase == Phase.READY
 
 
-def test_while_nothing_is_to_be_drawn_there_is_nothing_to_put_off() -> None:
+def test_only_a_due_draw_can_be_delayed() -> None:
     bench = Bench().at(FIRST_CARD_MS + 100)
     assert bench.view.phase == Phase.OPEN
     assert not bench.referee.stage.deal
@@ -44,7 +44,7 @@ def test_while_nothing_is_to_be_drawn_there_is_nothing_to_put_off() -> None:
     assert not bench.referee.pacing.draw_now(bench.table.clock.now_ns())
 
 
-def test_a_put_off_draw_stands_still_in_a_pause() -> None:
+def test_pause_stops_a_delayed_draw() -> None:
     bench = answered(Bench())
     bench.referee.pacing.put_off(bench.table.clock.now_ns(), 2_000 * MS)
     bench.devices.house("pause")
@@ -56,7 +56,7 @@ def test_a_put_off_draw_stands_still_in_a_pause() -> None:
     assert bench.view.phase == Phase.OPEN
 
 
-def test_a_press_before_anybody_could_see_the_position_means_nothing() -> None:
+def test_press_before_the_position_is_visible_is_ignored() -> None:
     bench = answered(Bench(early_buzz="chip"))
     bench.referee.calls.listen_from_ns = (FIRST_CARD_MS + 1_000) * MS
     bench.at(FIRST_CARD_MS + 900).buzz(1)
@@ -65,7 +65,7 @@ def test_a_press_before_anybody_could_see_the_position_means_nothing() -> None:
     assert bench.view.early == (2,)
 
 
-def test_a_step_is_durable_and_whole_before_its_lamps(monkeypatch) -> None:
+def test_step_is_complete_before_its_lamps(monkeypatch) -> None:
     bench = Bench().at(FIRST_CARD_MS + 100)
     steps = []
 

@@ -1,4 +1,4 @@
-"""The law of secrets at the table: before the verdict nobody learns who has pressed, and refusals are private."""
+"""Secrets at the table: nobody learns who pressed before the verdict, and refusals are private."""
 
 from collections.abc import Callable
 
@@ -10,8 +10,6 @@ Act = Callable[[Bench, int], None]
 
 
 class Eyes:
-    """A screen that everybody watches, and remembers."""
-
     def __init__(self) -> None:
         self.frames: list[tuple[object, str]] = []
         self.bench: Bench | None = None
@@ -22,7 +20,7 @@ class Eyes:
 
 
 def public(act: Act, seat: int, until_ms: float, start_ms: float = 1500, **options) -> list[object]:
-    """Return all that everybody hears and sees by a moment, when a seat acts: events, frames, lamps."""
+    """Return what is public until `until_ms` when a seat acts."""
     eyes = Eyes()
     bench = Bench(screen=eyes, settle_ms=10, **options)
     eyes.bench = bench
@@ -38,26 +36,26 @@ def same_for_all(act: Act, until_ms: float, start_ms: float = 1500, **options) -
     return all(other == first for other in others)
 
 
-def test_before_the_verdict_nobody_learns_who_has_pressed():
+def test_nobody_learns_who_pressed_before_the_verdict():
     assert same_for_all(Bench.buzz, until_ms=1510)
     assert not same_for_all(Bench.buzz, until_ms=1600)
 
 
-def test_nor_that_somebody_has():
+def test_nobody_learns_that_somebody_pressed_before_verdict():
     def nothing(bench: Bench, seat: int) -> None:
         pass
 
     assert public(Bench.buzz, 0, until_ms=1510) == public(nothing, 0, until_ms=1510)
 
 
-def test_in_the_direct_variant_nobody_learns_who_has_keyed_what():
+def test_nobody_learns_keys_in_the_direct_variant():
     def key(bench: Bench, seat: int) -> None:
         bench.keys(seat, "146"[seat])
 
     assert same_for_all(key, until_ms=1510, call_input="direct")
 
 
-def test_false_starts_that_cost_nothing_are_private():
+def test_free_false_starts_are_private():
     assert same_for_all(Bench.buzz, start_ms=800, until_ms=5000)
 
 
@@ -68,19 +66,19 @@ def test_giving_up_is_private_until_all_have():
     assert same_for_all(give_up, until_ms=5000)
 
 
-def test_keys_that_are_not_accepted_are_private():
+def test_refused_keys_are_private():
     def fumble(bench: Bench, seat: int) -> None:
         bench.keys(seat, "#7A")
 
     assert same_for_all(fumble, until_ms=5000)
 
 
-def test_noise_on_a_line_is_nobodys_business():
+def test_noise_on_a_line_is_private():
     assert same_for_all(Bench.stray, until_ms=5000)
 
 
 @pytest.mark.parametrize("kind", ["refused", "false_start"])
-def test_only_the_seat_itself_is_told(kind):
+def test_refusal_and_false_start_reach_only_their_seat(kind):
     bench = Bench().at(800)
     bench.buzz(1)
     bench.keys(1, "9")
@@ -90,14 +88,14 @@ def test_only_the_seat_itself_is_told(kind):
     assert [event.visible_to(audience) for audience in (None, 0, 1, 2)] == [False, False, True, False]
 
 
-def test_every_other_event_of_a_turn_is_for_everybody():
+def test_all_other_events_of_a_turn_are_public():
     bench = Bench().at(1500)
     bench.call(0, 0)
     bench.at(3000)
     assert {event.kind for _, event in bench.told if event.seen_by is not None} == set()
 
 
-def test_nothing_told_names_a_card_that_is_not_turned():
+def test_no_event_names_an_unturned_card():
     bench = Bench().at(1500)
     bench.call(0, 0)
     bench.at(2300)

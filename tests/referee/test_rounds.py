@@ -1,4 +1,4 @@
-"""Random rounds: whoever the naive reading calls first is first, whatever bounces or is late."""
+"""Random rounds: the referee agrees with the naive reading about who was first."""
 
 import random
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ GAME = load("buntherum")
 ROUNDS = 100_000
 
 Winners = dict[int, int]
-"""The winning seats, each with the stamp that its call won by."""
+"""The winning seats and the timestamps of their calls."""
 
 
 def signal(seat: int, heard: Heard, received_ns: int = END_NS) -> Signal:
@@ -42,7 +42,6 @@ def naive_winners(heard: Iterable[list[Heard]], margin_ns: int, handicaps_ms: tu
 
 
 def line_winners(heard: Iterable[list[Heard]], margin_ns: int) -> Winners:
-    """Judge what each Line makes of what it hears, in the order in which it hears it."""
     calls = []
     for seat, told in enumerate(heard):
         line = Line()
@@ -58,7 +57,7 @@ def line_winners(heard: Iterable[list[Heard]], margin_ns: int) -> Winners:
 
 
 def heard_of(drawn: Round, luck: random.Random) -> list[list[Heard]]:
-    """Return what is heard of each line: most edges, and the levels at the opening and at some later moments."""
+    """Return most edges of each line, and its levels at the opening and later."""
     close_ns = OPEN_NS + luck.randrange(5_000, 700_000) * US
     looks = {OPEN_NS - 400 * MS, OPEN_NS, close_ns, close_ns + luck.randrange(1, 60_000) * US}
     return [
@@ -77,7 +76,7 @@ def test_line_and_arbiter_agree_with_the_naive_reading(soak_count):
 
 
 def table_winners(table: VirtualTable, early: list[tuple[int, int]] | None = None) -> Winners:
-    """Let a table play and return the winners of its first verdict; note seat and stamp of each false start."""
+    """Return the winners of the first verdict; `early` collects false starts."""
     verdicts: list[Winners] = []
 
     def follow(t_ns: int, told) -> None:
@@ -94,12 +93,12 @@ def table_winners(table: VirtualTable, early: list[tuple[int, int]] | None = Non
 
 
 class Room:
-    """A virtual table whose buzzers are the contacts of a round: it delivers their edges late, in any order."""
+    """A virtual table with the contacts of a round, whose reports are late."""
 
     def __init__(self, drawn: Round, luck: random.Random) -> None:
         self.drawn = drawn
         sources = [contact.source for contact in drawn.contacts]
-        # Whoever cannot be told apart from the earliest may have pressed two half widths later.
+        # A call that cannot be told apart from the earliest may come two half-widths later.
         slowest_ns = max(one.late_ns for one in sources) + 2 * max(one.u_ns for one in sources)
         later = {f"handicap_{seat}": ms for seat, ms in enumerate(drawn.handicaps_ms, 1)}
         rulings = GAME.rulings(tie_margin_ms=drawn.margin_ns // MS, **later)
@@ -128,7 +127,7 @@ class Room:
         self.table.clock.at(report.received_ns, arrives)
 
     def flush(self, _: int) -> list[Signal]:
-        """Report as a device does, by the clock: what was due before may be done a little later."""
+        """Use the clock's time, as due acts may run late."""
         now_ns = self.table.clock.now_ns()
         self.looks.append(now_ns)
         fetched = []
@@ -151,7 +150,7 @@ class Room:
         return naive_winners(self.everything(), self.drawn.margin_ns, self.drawn.handicaps_ms)
 
     def check_false_starts(self) -> None:
-        """Each false start that was told is a press too early, and none was told twice."""
+        """Check that each false start was a press too early, announced once."""
         presses = [naive.presses(line) for line in self.everything()]
         begun = []
         for seat, stamp_ns in self.early:
@@ -164,7 +163,7 @@ class Room:
 
 
 @pytest.mark.soak
-def test_the_referee_agrees_with_the_naive_reading(soak_count):
+def test_referee_agrees_with_the_naive_reading(soak_count):
     for seed in range(soak_count(ROUNDS // 10)):
         luck = random.Random(seed)
         room = Room(draw_round(luck), luck)
@@ -173,7 +172,7 @@ def test_the_referee_agrees_with_the_naive_reading(soak_count):
 
 
 @pytest.mark.soak
-def test_bh_a29_the_referee_agrees_with_the_naive_reading_by_any_handicaps(soak_count):
+def test_bh_a29_referee_agrees_with_naive_reading_under_handicaps(soak_count):
     decided = 0
     for seed in range(soak_count(ROUNDS // 10)):
         luck = random.Random(f"handicaps {seed}")
@@ -188,10 +187,10 @@ def test_bh_a29_the_referee_agrees_with_the_naive_reading_by_any_handicaps(soak_
 
 
 press_stamps = st.lists(st.integers(1, 90_000), min_size=2, max_size=5)
-"""Microseconds after the opening at which each seat presses."""
+"""Microseconds after the opening."""
 
 bounces = st.lists(st.tuples(st.integers(1, 12_000), st.booleans()), max_size=8, unique_by=lambda one: one[0])
-"""Further edges after a first one: microseconds later, and the level that was read, right or wrong."""
+"""Microseconds after the first edge, and the level as read."""
 
 
 def bouncing(t_ns: int, pressed: bool, more: list[tuple[int, bool]]) -> list[Heard]:
@@ -200,17 +199,17 @@ def bouncing(t_ns: int, pressed: bool, more: list[tuple[int, bool]]) -> list[Hea
 
 @pytest.mark.soak
 @given(press_stamps, st.integers(0, 10), st.data())
-def test_neither_bounce_nor_delivery_changes_a_verdict_or_a_stamp(stamps_us, margin_ms, data):
+def test_bounce_and_delivery_change_no_verdict_or_timestamp(stamps_us, margin_ms, data):
     clean, real = [], []
     for stamp_us in stamps_us:
         closes_ns, opens_ns = OPEN_NS + stamp_us * US, OPEN_NS + stamp_us * US + 90 * MS
         clean.append([Heard(closes_ns, True), Heard(opens_ns, False)])
         bounced = data.draw(bounces)
-        # An edge that bounces on at once may be misread; a lone one is read after the contact has come to rest.
+        # An edge with bounce right after it may be misread; a lone edge is read when the contact is at rest.
         misread = any(after_us <= 5_000 for after_us, _ in bounced) and data.draw(st.booleans())
         pressing = bouncing(closes_ns, not misread, bounced)
         if [press.t_ns for press in naive.presses(pressing)] != [closes_ns]:
-            # By all that it did this was a spike: now it closes in time.
+            # This would be a spike, so let the contact close in time.
             pressing = [one for one in pressing if one.t_ns != closes_ns + naive.CONFIRM_NS]
             pressing.append(Heard(closes_ns + naive.CONFIRM_NS, True))
         line = pressing + bouncing(opens_ns, False, data.draw(bounces))
@@ -219,7 +218,6 @@ def test_neither_bounce_nor_delivery_changes_a_verdict_or_a_stamp(stamps_us, mar
 
 
 def verdict_of_table(stamps_us: list[int], faults: list[tuple[int, int]], margin_ms: int) -> Winners:
-    """Return the winners at a virtual table whose buzzers bounce and report late, each in its own way."""
     rulings = GAME.rulings(tie_margin_ms=margin_ms)
     table = VirtualTable(new_match(GAME, NAMES[: len(stamps_us)], rulings=rulings, seed="7"), settle_ns=30 * MS)
     table.start()
@@ -231,7 +229,7 @@ def verdict_of_table(stamps_us: list[int], faults: list[tuple[int, int]], margin
 
 @pytest.mark.soak
 @given(press_stamps, st.integers(0, 10), st.data())
-def test_neither_bounce_nor_late_reports_change_a_verdict_of_the_table(stamps_us, margin_ms, data):
+def test_bounce_and_lateness_change_no_table_verdict(stamps_us, margin_ms, data):
     faults = [(data.draw(st.integers(0, 20_000)), data.draw(st.integers(0, 29_999))) for _ in stamps_us]
     punctual = [(0, 0)] * len(stamps_us)
     assert verdict_of_table(stamps_us, faults, margin_ms) == verdict_of_table(stamps_us, punctual, margin_ms)

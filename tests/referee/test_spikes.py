@@ -1,4 +1,4 @@
-"""A spike is no press: a contact has to be closed for 1 ms of 5, or still be (docs/fairness.md). Times in ms."""
+"""Spikes: a press is closed for 1 ms of 5, or still closed (docs/fairness.md). Times are in ms."""
 
 import pytest
 
@@ -26,78 +26,78 @@ def spikes(*signals: Signal) -> list[float]:
 
 
 @pytest.mark.parametrize("for_ms", [1 * US, 20 * US, 0.5, 0.999])
-def test_a_lone_spike_is_no_press(for_ms):
+def test_lone_spike_is_not_a_press(for_ms):
     assert stamps(*pulse(100, for_ms)) == []
     assert spikes(*pulse(100, for_ms)) == [100]
 
 
 @pytest.mark.parametrize("misread", [[edge(100, UP)], [edge(100, UP), edge(100.02, UP)]])
-def test_nor_is_one_whose_edges_were_read_when_it_was_over(misread):
+def test_misread_spike_is_not_a_press(misread):
     assert stamps(*misread) == []
 
 
 @pytest.mark.parametrize("for_ms", [1, 3, 5, 80])
-def test_a_contact_that_was_closed_for_a_millisecond_was_pressed(for_ms):
+def test_contact_closed_for_a_millisecond_is_a_press(for_ms):
     assert stamps(*pulse(100, for_ms)) == [100]
     assert spikes(*pulse(100, for_ms)) == []
 
 
 @pytest.mark.parametrize(("flags", "presses"), [((LEVEL,), [100]), ((LEVEL, AWAY), [])])
-def test_only_a_reading_of_a_contact_that_was_there_tells_that_an_edge_was_read_too_late(flags, presses):
-    """While its device was unplugged anything may have happened, and it may be held since."""
+def test_only_levels_of_plugged_contacts_confirm_an_edge(flags, presses):
+    """An unplugged contact may change unseen."""
     reading = edge(140, DOWN)._replace(flags=flags)
     assert stamps(*pulse(100, 0.4), reading) == presses
     assert spikes(*pulse(100, 0.4), reading) == ([] if presses else [100])
 
 
-def test_bounce_that_touches_for_20_us_and_closes_a_millisecond_later_counts_from_its_first_touch():
+def test_bounce_before_closing_counts_from_first_touch():
     assert stamps(*pulse(100, 0.02), edge(101.02, DOWN), edge(180, UP)) == [100]
 
 
-def test_a_spike_within_5_ms_of_ones_own_press_is_as_bounce_is():
+def test_spike_within_5_ms_of_press_is_bounce():
     assert stamps(*pulse(100, 0.02), edge(100.5, DOWN)) == [100]
     assert stamps(*pulse(100, 0.02), edge(105, DOWN)) == [100]
 
 
 @pytest.mark.parametrize("after_ms", [5.001, 6, 12, 29])
-def test_a_spike_longer_ago_is_not_and_costs_no_quiet(after_ms):
+def test_older_spike_is_separate_and_delays_nothing(after_ms):
     assert stamps(*pulse(100, 0.02), edge(100 + after_ms, DOWN)) == [100 + after_ms]
 
 
-def test_a_press_that_bounces_at_the_end_of_the_window_of_a_spike_keeps_its_own_first_touch():
+def test_press_bouncing_after_a_spike_keeps_its_timestamp():
     assert stamps(*pulse(100, 0.02), *pulse(104.9, 0.05), edge(105.3, DOWN)) == [104.9]
 
 
-def test_ten_spikes_of_20_us_come_to_less_than_a_millisecond():
+def test_ten_short_spikes_are_not_a_press():
     assert stamps(*train(10, 100, 0.02, 0.4)) == []
     assert len(spikes(*train(10, 100, 0.02, 0.4))) == 10
 
 
-def test_sixty_within_5_ms_come_to_more_and_count():
+def test_sixty_spikes_within_5_ms_are_a_press():
     assert stamps(*train(60, 100, 0.02, 0.08)) == [100]
 
 
-def test_a_slow_release_is_no_press():
+def test_slow_release_is_not_a_press():
     letting_go = train(9, 180, 0.02, 0.5)
     assert stamps(edge(100, DOWN), edge(179.9, UP), *letting_go) == [100]
     assert stamps(edge(100, DOWN), edge(179.9, UP), *letting_go, edge(230, DOWN)) == [100, 230]
 
 
-def test_a_spike_while_a_button_is_held_or_comes_to_rest_changes_nothing():
+def test_spike_during_or_after_a_hold_changes_nothing():
     assert stamps(edge(100, DOWN), edge(140, UP), edge(140.02, DOWN), edge(180, UP)) == [100]
     assert spikes(edge(100, DOWN), edge(180, UP), *pulse(200, 0.02)) == []
 
 
-def test_a_release_that_nobody_reported_is_no_spike_a_button_that_is_found_open_at_once_is():
+def test_unreported_release_differs_from_a_spike():
     assert stamps(edge(100, DOWN), level(160, UP), edge(200, DOWN)) == [100, 200]
     assert stamps(edge(100, DOWN), level(101, UP), edge(200, DOWN)) == [200]
 
 
-def test_bounce_that_is_open_when_its_level_is_read_counts():
+def test_bounce_open_at_its_reading_still_counts():
     assert stamps(edge(100, DOWN), level(103, UP), edge(104, DOWN)) == [100]
 
 
-def test_what_a_device_has_debounced_is_believed_at_once_and_its_flag_is_no_news():
+def test_debounced_press_is_believed_at_once():
     press, release = edge(100, DOWN)._replace(flags=(DEBOUNCED, "user_clock")), edge(100, UP)
     line = line_of(press, release._replace(t_ns=100 * MS + 1))
     assert [(found.t_ns, found.confirmed, found.flags) for found in line.presses(0)] == [
@@ -105,7 +105,7 @@ def test_what_a_device_has_debounced_is_believed_at_once_and_its_flag_is_no_news
     ]
 
 
-# --- Knowing it ---------------------------------------------------------------------------------------------------
+# --- Certainty ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_what_a_device_has_debounced_is_believed_at_once_and_its_flag_is_no_news
         ([edge(100, UP)], 105),
     ],
 )
-def test_a_press_is_known_when_it_was_closed_long_enough_and_a_spike_after_5_ms(heard, known_ms):
+def test_press_or_spike_is_certain_within_5_ms(heard, known_ms):
     line = line_of(*heard)
     known_ns = round(known_ms * MS)
     found = line.presses(known_ns - 1)[0]
@@ -164,19 +164,19 @@ def test_a_press_is_known_when_it_was_closed_long_enough_and_a_spike_after_5_ms(
         {"winners": [(1,)], "calls_ms": [1498, 1500]},
     ),
 )
-def test_a_call_is_a_contact_that_stays_closed(steps, options):
-    """The first card lies open since 1000 ms; a verdict waits 6 ms."""
+def test_call_is_a_contact_that_stays_closed(steps, options):
+    """The first card has been open since 1000 ms; a verdict waits 6 ms."""
     Bench(settle_ms=5, **options).at(1400).follow(*steps)
 
 
-def test_a_spike_is_no_call_and_nobody_hears_of_one():
+def test_spike_is_not_a_call_or_an_event():
     table = Bench(settle_ms=5).at(1400).follow("touch 0 1500 1500.02, 1700")
     assert table.kinds().count("verdict") == 0
     assert table.kinds()[-1] == "visible"
 
 
 @pytest.mark.parametrize("before_ms", [0.05, 0.5, 1.1, 3.3, 4.9, 5.7, 6.3, 20.3])
-def test_a_spike_of_another_does_not_win_nor_delay_a_call_longer_than_it_may_be_one(before_ms):
+def test_another_seats_spike_delays_a_call_only_briefly(before_ms):
     table = Bench(settle_ms=5).at(1400)
     table.touch(1, 1500 - before_ms, 1500.02 - before_ms)
     table.touch(0, 1500, 1580)
@@ -184,11 +184,11 @@ def test_a_spike_of_another_does_not_win_nor_delay_a_call_longer_than_it_may_be_
     (verdict,) = table.of("verdict")
     assert [call.seat for call in verdict.facts["calls"]] == [0]
     assert table.evidence("call").calls[0].t_ns == 1500 * MS
-    # For 5 ms nobody knows that it is none, and an earlier call.
+    # For 5 ms the spike may be an earlier call.
     assert table.times("verdict") == [pytest.approx(max(1506, 1510 - before_ms))]
 
 
-def test_the_record_tells_what_was_no_press():
+def test_record_lists_the_spikes():
     table = Bench(settle_ms=5).at(1400)
     table.touch(1, 1490, 1490.02)
     table.touch(0, 1500, 1580)
@@ -201,7 +201,7 @@ def test_the_record_tells_what_was_no_press():
 
 @pytest.mark.parametrize("real_ms", [1502, 1503])
 @pytest.mark.parametrize("by", ["skip", "stars"])
-def test_bh_r16_a_card_that_is_given_up_while_a_spike_is_looked_at_is_nobodys_who_presses_after_that(by, real_ms):
+def test_bh_r16_press_after_skip_during_a_spike_is_ignored(by, real_ms):
     bench = Bench(settle_ms=30).at(1500)
     for seat in (1, 2) if by == "stars" else ():
         bench.keys(seat, "*")
@@ -220,7 +220,7 @@ def test_bh_r16_a_card_that_is_given_up_while_a_spike_is_looked_at_is_nobodys_wh
     assert len(bench.of("nobody")) == (real_ms > 1502.5)
 
 
-def test_bh_r16_so_is_one_that_is_given_up_by_a_move_read_off_the_table():
+def test_bh_r16_press_after_table_moves_skip_is_ignored():
     bench = Bench(settle_ms=30, deal="table", open="ok")
     bench.lay_starters()
     bench.at(1500).table_move("flip sky car")

@@ -1,4 +1,4 @@
-"""The house takes decisions back: the last one and the draws after it, after a question when more is at stake."""
+"""The house's undo: the last decision and the draws after it, confirmed if more is at stake."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.referee.bench import GAME, Bench, SlowScreen, timeline, timelines
 
 @pytest.fixture
 def called() -> Bench:
-    """Return a table at which seat 0 has just got the call."""
+    """A table at which seat 0 has just got the call."""
     bench = Bench().at(1500)
     bench.buzz(0)
     return bench.at(1600)
@@ -18,7 +18,7 @@ def called() -> Bench:
 
 @pytest.fixture
 def turned(called) -> Bench:
-    """Return a table at which seat 0 has declared and the next card is open."""
+    """A table at which seat 0 has declared and the next card is open."""
     called.keys(0, "0")
     return called.at(3000)
 
@@ -95,11 +95,11 @@ LOST = ("1500 call 0 wrong, 4500 call 0 wrong, 7500 call 0 wrong", {"over": True
         seats=2,
     ),
 )
-def test_an_undo_leads_to_the_position_before(steps, options):
+def test_undo_restores_the_position_before(steps, options):
     Bench(**options).follow(*steps)
 
 
-def test_a_call_is_taken_back_at_once_and_its_card_is_open_again(called):
+def test_undone_call_reopens_its_card_at_once(called):
     card, length = called.view.card, called.match.length
     called.house("undo")
     assert called.match.length == length - 1
@@ -113,7 +113,7 @@ def test_a_call_is_taken_back_at_once_and_its_card_is_open_again(called):
     assert called.winners() == [(0,), (2,)]
 
 
-def test_a_decision_and_the_card_after_it_need_ok(turned):
+def test_undo_of_decision_and_card_needs_ok(turned):
     moves = turned.match.moves
     turned.house("undo")
     asked = turned.of("undo_asked")[0]
@@ -128,10 +128,10 @@ def test_a_decision_and_the_card_after_it_need_ok(turned):
     assert turned.view.phase == "locked"
 
 
-# --- Another draw ---------------------------------------------------------------------------------------------
+# --- Redraws --------------------------------------------------------------------------------------------------
 
 
-def test_the_dealer_deals_the_same_card_again(turned):
+def test_dealer_deals_the_same_card_again(turned):
     card = turned.view.card
     turned.house("undo", "ok")
     turned.keys(0, "0")
@@ -150,7 +150,7 @@ def test_other_decisions_bring_another_card(turned):
     assert [told.facts for told in turned.of("redrawn")] == [{"same": False}]
 
 
-def test_whoever_decides_as_at_first_after_all_gets_the_first_card(turned):
+def test_returning_to_the_first_decision_restores_its_card(turned):
     card = turned.view.card
     turned.house("undo", "ok")
     turned.keys(0, "1")
@@ -167,11 +167,11 @@ def test_whoever_decides_as_at_first_after_all_gets_the_first_card(turned):
     assert [told.facts["same"] for told in turned.of("redrawn")] == [False, True, True]
 
 
-def test_a_match_without_undo_says_nothing_of_draws_made_again(turned):
+def test_match_without_undo_reports_no_redraw(turned):
     assert turned.of("redrawn") == []
 
 
-def test_a_draw_that_comes_later_than_any_taken_back_is_a_first_one(turned):
+def test_draw_beyond_the_undone_ones_is_new(turned):
     turned.house("undo", "ok")
     turned.keys(0, "0")
     turned.at(4000)
@@ -180,7 +180,7 @@ def test_a_draw_that_comes_later_than_any_taken_back_is_a_first_one(turned):
     assert len(turned.of("redrawn")) == 1
 
 
-def test_the_draws_of_a_record_with_undone_lines_can_be_checked_by_its_seed(turned):
+def test_record_with_undone_lines_is_checked_by_seed(turned):
     turned.house("undo", "ok", "undo")
     turned.at(4000)
     turned.house("skip")
@@ -199,7 +199,7 @@ def test_the_draws_of_a_record_with_undone_lines_can_be_checked_by_its_seed(turn
     assert again.dumps() == turned.match.dumps()
 
 
-# --- What is asked first --------------------------------------------------------------------------------------
+# --- Confirmation ---------------------------------------------------------------------------------------------
 
 
 @timelines(
@@ -238,12 +238,12 @@ def test_the_draws_of_a_record_with_undone_lines_can_be_checked_by_its_seed(turn
         nobody_after_s=5,
     ),
 )
-def test_the_house_is_asked_before_an_undo(steps, options):
+def test_undo_waits_for_confirmation_by_the_house(steps, options):
     Bench(**options).follow(*steps)
 
 
 @pytest.mark.parametrize("control", ["undo", "pause", "skip", "right", "menu"])
-def test_any_other_control_drops_the_request(turned, control):
+def test_any_other_control_cancels_the_undo(turned, control):
     moves = turned.match.moves
     turned.house("undo", control)
     assert turned.of("undone") == []
@@ -252,8 +252,8 @@ def test_any_other_control_drops_the_request(turned, control):
     assert turned.of("undone") == []
 
 
-def test_what_is_taken_back_is_what_was_asked(turned):
-    # Seat 1's call is being judged while the house is asked: it must not be taken back in place of what was said.
+def test_confirmed_undo_is_exactly_what_was_proposed(turned):
+    # Seat 1's call is being judged during the confirmation; it must not be taken back instead.
     turned.buzz(1)
     turned.house("undo")
     turned.at(3500)
@@ -262,14 +262,14 @@ def test_what_is_taken_back_is_what_was_asked(turned):
     assert [event.facts["moves"] for event in turned.of("undone")] in ([], [asked])
 
 
-def test_an_undo_is_an_entry_of_the_record_and_erases_nothing(turned):
+def test_undo_is_an_entry_and_erases_nothing(turned):
     before = list(turned.match.entries)
     turned.house("undo", "ok")
     assert turned.match.entries[: len(before)] == before
     assert [(entry.kind, entry.number) for entry in turned.match.entries[len(before) :]] == [("undo", 2)]
 
 
-def test_lamps_go_back_with_the_moves(called):
+def test_undo_restores_the_lamps(called):
     assert called.devices.lamps[0] == "on"
     called.house("undo")
     assert called.devices.lamps == ["off"] * 3
@@ -324,13 +324,13 @@ def test_lamps_go_back_with_the_moves(called):
         declare_s=3,
     ),
 )
-def test_all_waits_for_a_press_after_an_undo(steps, options):
+def test_clocks_wait_for_a_press_after_an_undo(steps, options):
     Bench(**options).follow(*steps)
 
 
 @pytest.mark.parametrize("reported_ms", [1599, 1601, 1609])
 @pytest.mark.parametrize("control", ["buzzer", "key"])
-def test_a_press_of_before_the_undo_does_not_end_the_wait_whenever_it_is_reported(reported_ms, control):
+def test_earlier_press_does_not_end_the_wait(reported_ms, control):
     bench = Bench(nobody_after_s=2).at(1500)
     bench.buzz(0)
 
@@ -350,7 +350,7 @@ def test_a_press_of_before_the_undo_does_not_end_the_wait_whenever_it_is_reporte
 
 @pytest.mark.parametrize("reported_ms", [1700, 1703, 1709])
 @pytest.mark.parametrize(("stamped_ms", "ends"), [(1699, True), (1702, False)])
-def test_a_press_of_before_a_pause_ends_the_wait_whenever_it_is_reported(reported_ms, stamped_ms, ends):
+def test_press_before_a_pause_ends_the_wait(reported_ms, stamped_ms, ends):
     bench = Bench(nobody_after_s=2).at(1500)
     bench.buzz(0)
     bench.at(1600).house("undo")
@@ -363,16 +363,16 @@ def test_a_press_of_before_a_pause_ends_the_wait_whenever_it_is_reported(reporte
     assert len(bench.of("nobody")) == ends
 
 
-def test_going_on_after_a_pause_ends_the_wait(called):
+def test_end_of_a_pause_ends_the_wait(called):
     called.house("undo", "pause", "pause")
     assert not called.referee.pacing.held
 
 
-# --- What is reported late ------------------------------------------------------------------------------------
+# --- Late reports ---------------------------------------------------------------------------------------------
 
 
 def all_of(bench: Bench) -> tuple[list[str], list[str]]:
-    """Return the moves that stand, and what was taken back."""
+    """Return the moves in force, and those taken back."""
     return [*map(str, bench.match.moves)], [text for told in bench.of("undone") for text in told.facts["moves"]]
 
 
@@ -381,7 +381,7 @@ def all_of(bench: Bench) -> tuple[list[str], list[str]]:
     ("undo_ms", "undone"),
     [(1559.5, "T early 3"), (1560, "T call 1"), (1562, "T call 1"), (1600, "T call 1"), (1700, "T call 1")],
 )
-def test_a_call_is_taken_back_if_it_would_be_judged_had_its_report_come_at_once(reported_ms, undo_ms, undone):
+def test_lateness_does_not_change_which_call_is_undone(reported_ms, undo_ms, undone):
     bench = Bench(early_buzz="chip", settle_ms=60).at(1020)
     bench.buzz(2, stamped_ms=990)
     bench.happens((reported_ms, lambda: bench.buzz(0, stamped_ms=1500)), (undo_ms, lambda: bench.house("undo")))
@@ -392,7 +392,7 @@ def test_a_call_is_taken_back_if_it_would_be_judged_had_its_report_come_at_once(
 
 
 @pytest.mark.parametrize("reported_ms", [1502, 1512, 1530])
-def test_a_press_before_an_undo_is_no_call_of_the_card_that_it_opens_whenever_it_is_reported(reported_ms):
+def test_press_before_an_undo_does_not_call_afterwards(reported_ms):
     bench = Bench(early_buzz="chip", settle_ms=60).at(1020)
     bench.buzz(2, stamped_ms=990)
     bench.happens((reported_ms, lambda: bench.buzz(0, stamped_ms=1502)), (1510, lambda: bench.house("undo")))
@@ -403,7 +403,7 @@ def test_a_press_before_an_undo_is_no_call_of_the_card_that_it_opens_whenever_it
 
 @pytest.mark.parametrize("reported_ms", [3000, 3030, 3055])
 @pytest.mark.parametrize("ok_ms", [3040, 3059, 3061, 3080, 3100, 3150])
-def test_a_question_about_an_undo_is_answered_alike_whenever_a_call_before_it_is_reported(reported_ms, ok_ms):
+def test_undo_confirmation_does_not_depend_on_lateness(reported_ms, ok_ms):
     bench = Bench(settle_ms=60).at(1500)
     bench.house("skip")
     bench.happens(
@@ -419,8 +419,8 @@ def test_a_question_about_an_undo_is_answered_alike_whenever_a_call_before_it_is
 
 @pytest.mark.parametrize("reported_ms", [2400, 2409, 2420, 2459])
 @pytest.mark.parametrize("undo_ms", [2410, 2464.9, 2465, 2510])
-def test_a_chip_goes_with_what_was_before_it_where_its_press_might_not_be_reported_yet(reported_ms, undo_ms):
-    """The house has not seen it: the undo is meant for the card that was skipped."""
+def test_unseen_chip_is_undone_with_the_move_before(reported_ms, undo_ms):
+    """The house has not seen the chip."""
     bench = Bench(early_buzz="chip", settle_ms=60).at(1500)
     bench.house("skip")
     bench.happens((reported_ms, lambda: bench.buzz(2, stamped_ms=2400)), (undo_ms, lambda: bench.house("undo")))
@@ -433,7 +433,7 @@ def test_a_chip_goes_with_what_was_before_it_where_its_press_might_not_be_report
 
 @pytest.mark.parametrize("reported_ms", [2555, 2570, 2590, 2614])
 @pytest.mark.parametrize("ok_ms", [2585, 2600, 2613, 2650])
-def test_a_question_about_an_undo_stays_when_such_a_press_is_reported_before_its_answer(reported_ms, ok_ms):
+def test_undo_confirmation_survives_a_late_reported_chip(reported_ms, ok_ms):
     bench = Bench(early_buzz="chip", settle_ms=60).at(1500)
     bench.house("skip")  # the next card is turned at 2560
     bench.happens(
@@ -447,7 +447,7 @@ def test_a_question_about_an_undo_stays_when_such_a_press_is_reported_before_its
 
 
 @pytest.mark.parametrize("reported_ms", [1590, 1620])
-def test_a_key_of_before_an_undo_does_nothing_in_the_position_that_it_leads_to(reported_ms):
+def test_key_before_an_undo_does_nothing_after_it(reported_ms):
     bench = Bench(declare_s=3).at(1500)
     bench.buzz(0)
     bench.at(1550).keys(0, "0")
@@ -461,11 +461,11 @@ def test_a_key_of_before_an_undo_does_nothing_in_the_position_that_it_leads_to(r
     assert bench.match.moves[-1].args == (4,)
 
 
-# --- A verdict is overruled -----------------------------------------------------------------------------------
+# --- Overruled verdicts ---------------------------------------------------------------------------------------
 
 
 def at_the_verdict(**rulings) -> Bench:
-    """Return a table at which seat 0 has the call, with settled devices."""
+    """Return a table at which seat 0 has the call."""
     bench = Bench(**rulings).at(1500)
     bench.buzz(0)
     return bench.at(1600)
@@ -494,11 +494,11 @@ def at_the_verdict(**rulings) -> Bench:
     ),
     timeline("that which ends a match", *LOST, "undo, keys 0 right, wrong", {"over": True}, seats=2),
 )
-def test_the_house_overrules_a_verdict(steps, options):
+def test_house_overrules_a_verdict(steps, options):
     Bench(**options).follow(*steps)
 
 
-def test_wrong_overrules_a_right_at_once():
+def test_wrong_overrules_right_at_once():
     bench = at_the_verdict()
     bench.keys(0, str(bench.right_row()))
     assert bench.view.chips == (0, 0, 0)
@@ -511,7 +511,7 @@ def test_wrong_overrules_a_right_at_once():
     assert again.state == bench.match.state
 
 
-def test_right_overrules_a_wrong_at_once():
+def test_right_overrules_wrong_at_once():
     bench = Bench(deal="table", open="ok")
     bench.lay_starters()
     bench.table_move("flip pink car")  # which fits nowhere
@@ -524,7 +524,7 @@ def test_right_overrules_a_wrong_at_once():
 
 
 @pytest.mark.parametrize("said", ["right", "wrong"])
-def test_bh_r9_declaration_stays_what_it_was_when_overruled(said):
+def test_bh_r9_overruled_declaration_stays_in_the_record(said):
     bench = at_the_verdict()
     row = bench.wrong_row() if said == "right" else bench.right_row()
     bench.keys(0, str(row))
@@ -540,7 +540,7 @@ def test_bh_r9_declaration_stays_what_it_was_when_overruled(said):
 
 @pytest.fixture
 def one_card_left() -> Bench:
-    """A match of two with real cards in which seat 1 has one card left, and the next card may be called."""
+    """A match of two with real cards; seat 1 has one card left."""
     bench = Bench(2, deal="table", open="at_once", judged_by="cards")
     bench.lay_starters()
     for _ in range(12):
@@ -551,7 +551,7 @@ def one_card_left() -> Bench:
     return bench
 
 
-def test_bh_r9_wrong_ends_a_match_that_went_on():
+def test_bh_r9_wrong_ends_a_match_that_continued():
     bench = Bench(2, deal="table", open="at_once")
     bench.lay_starters()
     for card in ("pink car", "pink flower", "sky car"):
@@ -566,7 +566,7 @@ def test_bh_r9_wrong_ends_a_match_that_went_on():
     assert loads(bench.match.dumps(), {"buntherum": GAME}).state == bench.match.state
 
 
-def test_bh_r9_right_ends_a_match_that_went_on(one_card_left):
+def test_bh_r9_right_ends_a_match_that_continued(one_card_left):
     bench = one_card_left
     bench.table_move("card pink flower")
     bench.call(1, 1)
@@ -580,8 +580,8 @@ def test_bh_r9_right_ends_a_match_that_went_on(one_card_left):
 
 
 @pytest.mark.parametrize("said", ["wrong", "right"])
-def test_a_verdict_by_a_card_that_was_keyed_after_its_row_is_overruled_by_the_house_itself(said):
-    """Which card it was then nobody knows: none is invented."""
+def test_house_overrules_a_verdict_by_keyed_card(said):
+    """The card is then unknown, and none is invented."""
     bench = Bench(deal="table", open="ok")
     bench.lay_starters()
     bench.house("ok")
