@@ -12,3 +12,4 @@ BAD_INPUT: Final = 2
 """An invalid option, file or line."""
 
 INTERRUPTED: Final = 130
+"""Ended by Ctrl-C."""
