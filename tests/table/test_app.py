@@ -1,4 +1,4 @@
-"""Who sits at a table when its program begins, who deals there, and what it waits for."""
+"""Starting a table: robots, dealer, imports, Ctrl-C."""
 
 import signal
 import subprocess
@@ -21,12 +21,12 @@ from tests.host_bench import Bench
 from tests.running import environment
 
 
-def test_each_robot_has_the_name_of_its_own_place() -> None:
+def test_each_robot_gets_the_name_of_its_place() -> None:
     sitters = sitters_of([PERSON, "middle", "strong"], ["Ann", "Bob"])
     assert sitters == [None, Sitter("Bob", "middle"), Sitter("Robot 3", "strong")]
 
 
-def test_a_name_that_the_display_cannot_write_is_told_before_anybody_plays(tmp_path: Path) -> None:
+def test_unwritable_name_is_reported_before_play(tmp_path: Path) -> None:
     bench = Bench(tmp_path, system=app._system(Service({}), Inbox(), ("Anna", "דוד")))
     told, remedy = bench.poster.lines
     assert told == "דוד: the display has no letters for ד ו and shows their numbers"
@@ -35,7 +35,7 @@ def test_a_name_that_the_display_cannot_write_is_told_before_anybody_plays(tmp_p
     assert bench.poster.lines != (told, remedy)
 
 
-def test_names_that_the_display_can_write_need_no_notice() -> None:
+def test_writable_names_need_no_notice() -> None:
     assert app._system(Service({}), Inbox(), ("Anna", "Zoë", "Зоя")).notices == []
 
 
@@ -48,7 +48,7 @@ def test_names_that_the_display_can_write_need_no_notice() -> None:
         (["--deal", "table"], "", "table"),
     ],
 )
-def test_the_table_says_who_deals_unless_the_command_does(
+def test_deal_option_overrides_the_table_file(
     option: list[str], file: str, deals: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[str] = []
@@ -63,7 +63,7 @@ def test_the_table_says_who_deals_unless_the_command_does(
     assert begun == [deals]
 
 
-def test_who_deals_is_chosen_before_a_match_and_kept(tmp_path: Path) -> None:
+def test_dealer_chosen_before_a_match_is_saved(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text(f'[journal]\nfolder = "{tmp_path / "matches"}"\n', "utf-8")
     bench = Bench(tmp_path / "matches", config=read_config(path, all_games()), game="buntherum")
@@ -88,7 +88,7 @@ print(*sorted(name for name in sys.modules if name.startswith(("companion.device
 """
 
 
-def test_the_first_picture_of_a_virtual_table_waits_for_no_driver_and_no_game() -> None:
+def test_virtual_table_opens_without_loading_drivers_or_games() -> None:
     asked = [sys.executable, "-c", WAITS_FOR, str(len(all_games()))]
     done = subprocess.run(asked, check=True, capture_output=True, text=True)
     assert done.stdout.splitlines()[-2:] == ["", "companion.games.buntherum"], "its sign"
@@ -115,7 +115,7 @@ app.ThreadPoolExecutor = Begins
 
 
 @pytest.mark.parametrize("when", [WHILE_THE_HOST_IS_LOADED, WHEN_THE_HOST_BEGINS])
-def test_ctrl_c_ends_a_table_that_is_being_opened(tmp_path: Path, when: str) -> None:
+def test_ctrl_c_ends_a_table_that_is_opening(tmp_path: Path, when: str) -> None:
     table = "app.play(TableConfig(), None, [], virtual=True)"
     imports = "import _imp\nfrom companion.config.table_file import TableConfig\n"
     script = f"{imports}from companion.table import app\n{when}\n{table}"
@@ -124,7 +124,7 @@ def test_ctrl_c_ends_a_table_that_is_being_opened(tmp_path: Path, when: str) -> 
         env=environment(tmp_path) | {"SDL_VIDEODRIVER": "dummy"},
         capture_output=True,
         text=True,
-        timeout=60,  # it hung, for ever
+        timeout=60,  # it used to hang
         check=False,
     )
     assert done.returncode == -signal.SIGINT, done.stderr

@@ -1,4 +1,4 @@
-"""The host of a table, driven by signals in virtual time: seats, menus, pauses, frames and what they tell."""
+"""A table's host in virtual time: seats, menus, presses, frames."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,14 +28,14 @@ def bench(tmp_path: Path) -> Bench:
 # --- From attract to the first card -----------------------------------------------------------------------
 
 
-def test_attract_says_what_to_press(bench: Bench) -> None:
+def test_attract_screen_says_what_to_press(bench: Bench) -> None:
     assert bench.poster.hint == centre.attract().hint
     assert not bench.poster.trouble
     assert [side.note for side in bench.frame.sides] == ["free"] * 5
     assert bench.host.deadline_ns is None  # nothing is due: the program sleeps
 
 
-def test_a_buzzer_sits_down_at_once(bench: Bench) -> None:
+def test_buzzer_seats_its_player_at_once(bench: Bench) -> None:
     bench.press(3, BUZZ)
     assert bench.poster.title == "Who plays?"
     assert [side.name for side in bench.frame.sides] == ["", "", "", "Dan", ""]
@@ -58,19 +58,19 @@ def test_one_player_is_not_enough(bench: Bench) -> None:
     assert bench.poster.hint == "2, 3, 4 or 5 players are needed. *: back"
 
 
-def test_join_goes_back_to_attract(bench: Bench) -> None:
+def test_back_from_joining_returns_to_attract(bench: Bench) -> None:
     bench.press(0, BUZZ, "*")
     assert bench.poster.hint == centre.attract().hint
     bench.press(1, BUZZ)
     assert [side.name for side in bench.frame.sides] == ["Anna", "Ben", "", "", ""]
 
 
-def test_back_key_on_the_title_does_nothing(bench: Bench) -> None:
+def test_back_key_does_nothing_on_the_attract_screen(bench: Bench) -> None:
     bench.press(0, "*")
     assert bench.poster.hint == centre.attract().hint
 
 
-def test_from_attract_to_the_first_card(bench: Bench) -> None:
+def test_presses_lead_from_attract_to_the_first_card(bench: Bench) -> None:
     bench.press(0, BUZZ)
     bench.press(2, BUZZ, "A")
     bench.press(0, "#")
@@ -91,7 +91,7 @@ def test_from_attract_to_the_first_card(bench: Bench) -> None:
     assert bench.records[-1].stat().st_mode & 0o077 == 0
 
 
-def test_every_menu_by_buzzers_and_hash_alone(bench: Bench) -> None:
+def test_buzzer_and_hash_reach_every_menu(bench: Bench) -> None:
     bench.press(1, BUZZ)
     bench.press(4, BUZZ, "#")
     bench.press(4, BUZZ, "#", BUZZ, BUZZ, BUZZ, BUZZ, "#")  # the second game, its second ruling
@@ -101,7 +101,7 @@ def test_every_menu_by_buzzers_and_hash_alone(bench: Bench) -> None:
     assert bench.match.rulings == GAME.rulings(tie_margin_ms=2)
 
 
-def test_back_from_the_menus_to_the_seats(bench: Bench) -> None:
+def test_back_leads_from_menus_to_the_seats(bench: Bench) -> None:
     bench.sit(2)
     bench.press(1, "*")
     assert bench.poster.title == "Who plays?"
@@ -110,13 +110,13 @@ def test_back_from_the_menus_to_the_seats(bench: Bench) -> None:
     assert [side.name for side in bench.frame.sides][:2] == ["Anna", "Ben"]
 
 
-def test_a_game_that_was_named_is_not_asked_for(tmp_path: Path) -> None:
+def test_named_game_is_not_asked_for(tmp_path: Path) -> None:
     bench = Bench(tmp_path, game="buntherum")
     bench.sit(2)
     assert bench.menu.title == "House rules of Buntherum"
 
 
-def test_configured_names_and_rulings_are_the_first(tmp_path: Path) -> None:
+def test_configured_names_and_rulings_are_the_defaults(tmp_path: Path) -> None:
     config = TableConfig(seats=Seats(("Zoé", "Yann")), rulings={"buntherum": GAME.rulings(declare_s=8)})
     bench = Bench(tmp_path, config=config)
     bench.play()
@@ -127,18 +127,18 @@ def test_configured_names_and_rulings_are_the_first(tmp_path: Path) -> None:
 # --- Presses ----------------------------------------------------------------------------------------------
 
 
-def test_a_bouncing_buzzer_counts_once_in_a_menu(bench: Bench) -> None:
+def test_bouncing_buzzer_counts_once_in_a_menu(bench: Bench) -> None:
     bench.hand(0, "fault bounce")
     assert bench.frame.panels[0].faults == ("bounce",)
     bench.press(0, BUZZ)
-    assert bench.frame.sides[0].name == "Anna"  # twice would be stood up again
+    assert bench.frame.sides[0].name == "Anna"  # a second press would free the seat again
     bench.press(1, BUZZ, "#", "2")
     for expected in (1, 2, 3):
         bench.press(0, BUZZ)
         assert bench.menu.selected == expected
 
 
-def test_releasing_a_control_of_the_house_does_nothing(bench: Bench) -> None:
+def test_releasing_a_house_control_does_nothing(bench: Bench) -> None:
     bench.sit(2)
     bench.hand(HOUSE, "2")  # a click on the second line
     assert bench.menu.title == "House rules of Buntherum"
@@ -146,8 +146,8 @@ def test_releasing_a_control_of_the_house_does_nothing(bench: Bench) -> None:
     assert bench.menu.title == "House rules of Buntherum"
 
 
-def test_taps_shorter_than_the_window_sleeps(bench: Bench) -> None:
-    """Press and release are noticed in one look and have one stamp: each tap counts all the same."""
+def test_taps_shorter_than_a_window_sleep_count(bench: Bench) -> None:
+    """A press and its release arrive together and have the same timestamp."""
     seen = []
     for _ in range(4):
         bench.hand(0, BUZZ)
@@ -157,7 +157,7 @@ def test_taps_shorter_than_the_window_sleeps(bench: Bench) -> None:
     assert seen == ["Anna", "", "Anna", ""]
 
 
-def test_a_held_buzzer_counts_once(bench: Bench) -> None:
+def test_held_buzzer_counts_once(bench: Bench) -> None:
     bench.hand(0, BUZZ)
     bench.wait(5)
     bench.hand(0, BUZZ, pressed=False)
@@ -165,14 +165,14 @@ def test_a_held_buzzer_counts_once(bench: Bench) -> None:
     assert bench.frame.sides[0].name == "Anna"
 
 
-def test_a_late_buzzer_works_in_menus(bench: Bench) -> None:
+def test_late_buzzer_works_in_menus(bench: Bench) -> None:
     bench.hand(0, "fault late")
     bench.press(0, BUZZ)
     assert bench.frame.sides[0].name == "Anna"
     assert bench.frame.panels[0].faults == ("late",)
 
 
-def test_faults_are_shown_and_go_away(bench: Bench) -> None:
+def test_device_faults_are_shown_and_cleared(bench: Bench) -> None:
     for fault in ("unplug", "bounce", "stuck", "late"):
         bench.hand(2, f"fault {fault}")
         bench.hand(2, f"fault {fault}", pressed=False)
@@ -182,7 +182,7 @@ def test_faults_are_shown_and_go_away(bench: Bench) -> None:
     assert bench.frame.panels[2].plugged
 
 
-def test_an_unplugged_place_is_not_heard(bench: Bench) -> None:
+def test_unplugged_place_is_ignored(bench: Bench) -> None:
     bench.hand(0, "fault unplug")
     bench.press(0, BUZZ, "#")
     assert bench.poster.hint == centre.attract().hint
@@ -201,14 +201,14 @@ def test_only_the_newest_frame_counts_as_visible(bench: Bench) -> None:
     bench.blind = True
     assert bench.until(bench.open)
     old, bench.waiting = bench.waiting[0], []
-    bench.house("pause", "1")  # asks for the card anew
+    bench.house("pause", "1")  # requests a new frame for the card
     assert bench.open()
     assert bench.frame.serial > old.serial
     assert bench.host.frames.shown(old, bench.clock.t_ns) is None
     assert bench.host.frames.shown(bench.frame, bench.clock.t_ns).t_ns == bench.clock.t_ns
 
 
-def test_nobody_has_the_call_before_the_card_is_shown(bench: Bench) -> None:
+def test_call_counts_only_once_the_card_is_shown(bench: Bench) -> None:
     bench.play()
     bench.call(0, bench.wrong())
     bench.blind = True
@@ -220,8 +220,7 @@ def test_nobody_has_the_call_before_the_card_is_shown(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(("pressed_ms", "counts"), [(-50, False), (-1, False), (1, True), (50, True)])
-def test_a_press_is_judged_by_its_stamp_and_not_by_its_arrival(bench: Bench, pressed_ms: int, counts: bool) -> None:
-    """The press is reported before the host hears since when the card was visible, or after it."""
+def test_press_counts_by_timestamp_not_by_arrival(bench: Bench, pressed_ms: int, counts: bool) -> None:
     bench.play()
     bench.call(0, bench.wrong())
     for first in ("press", "visible"):
@@ -246,7 +245,7 @@ def test_a_press_is_judged_by_its_stamp_and_not_by_its_arrival(bench: Bench, pre
         bench.wait(3.5 if counts else 0)  # without a row the call is late
 
 
-def test_a_slow_window_costs_nobody_the_call(bench: Bench) -> None:
+def test_slow_window_costs_nobody_the_call(bench: Bench) -> None:
     bench.flip_ns = 300 * MS
     bench.play()
     bench.call(2, bench.fitting()[0])
@@ -254,10 +253,8 @@ def test_a_slow_window_costs_nobody_the_call(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(("before_ms", "made"), [(100, "declare"), (-100, "late")])
-def test_a_key_is_judged_by_its_stamp_however_late_the_host_comes_to_it(
-    bench: Bench, before_ms: int, made: str
-) -> None:
-    """The window notices it so long before the end of the time for the row; the host is busy beyond that."""
+def test_key_counts_by_timestamp_when_handled_late(bench: Bench, before_ms: int, made: str) -> None:
+    """The host handles the key 500 ms after the deadline for the row."""
     bench.play()
     bench.call(1, None)
     limit = bench.frame.limit
@@ -271,11 +268,10 @@ def test_a_key_is_judged_by_its_stamp_however_late_the_host_comes_to_it(
 # --- Places with gaps -------------------------------------------------------------------------------------
 
 
-def test_places_with_gaps(bench: Bench) -> None:
-    """Seats 1, 2 and 3 of the match are the places 1, 3 and 5."""
+def test_seats_map_to_places_with_gaps(bench: Bench) -> None:
     bench.play((0, 2, 4))
     assert bench.match.names == ("Anna", "Cleo", "Eva")
-    bench.press(1, BUZZ)  # nobody sits there
+    bench.press(1, BUZZ)  # this place is free
     bench.press(3, BUZZ, "1")
     assert bench.open()
     bench.press(4, BUZZ)
@@ -287,7 +283,7 @@ def test_places_with_gaps(bench: Bench) -> None:
     assert bench.frame.panels[4].lines[0].startswith("Your row")
     assert bench.frame.panels[2].lines[0] == "Eva has the call"
     bench.press(2, "1")
-    assert bench.view.phase == Phase.LOCKED  # it is not hers
+    assert bench.view.phase == Phase.LOCKED  # the call belongs to Eva
     assert bench.frame.panels[2].lines[1] == "Eva has the call: only the first counts"
     assert bench.frame.panels[4].lines[1] == ""
     bench.press(4, str(bench.fitting()[0]))
@@ -295,14 +291,14 @@ def test_places_with_gaps(bench: Bench) -> None:
     assert bench.lamps == [Lamp.OFF] * 5
 
 
-def test_an_empty_place_may_be_unplugged(bench: Bench) -> None:
+def test_unplugged_empty_place_does_not_pause_the_match(bench: Bench) -> None:
     bench.play((0, 2, 4))
     bench.hand(1, "fault unplug")
     bench.press(2, BUZZ)
     assert bench.view.caller == 1
 
 
-def test_a_place_that_was_unplugged_before_the_match_pauses_it(bench: Bench) -> None:
+def test_device_unplugged_before_the_match_pauses_it(bench: Bench) -> None:
     bench.press(0, BUZZ)
     bench.press(2, BUZZ)
     bench.hand(2, "fault unplug")
@@ -322,7 +318,6 @@ def fair(folder: Path) -> Bench:
 
 
 def looks(frames: Sequence[Frame]) -> list[Frame]:
-    """Return the different pictures, in order."""
     seen: list[Frame] = []
     for frame in frames:
         if not frame.looks_like(seen[-1] if seen else None):
@@ -330,8 +325,8 @@ def looks(frames: Sequence[Frame]) -> list[Frame]:
     return [frame._replace(serial=0) for frame in seen]
 
 
-def test_no_frame_differs_by_who_has_pressed(tmp_path: Path) -> None:
-    """In the settle window nothing on the screen, no lamp and no private line tells of a press."""
+def test_no_frame_shows_who_pressed_before_the_verdict(tmp_path: Path) -> None:
+    """This also holds for lamps and private lines."""
     frames = {}
     for presser in (None, 0, 1, 2):
         bench = fair(tmp_path / str(presser))
@@ -343,13 +338,13 @@ def test_no_frame_differs_by_who_has_pressed(tmp_path: Path) -> None:
         frames[presser] = looks(bench.frames)
         if presser is not None:
             bench.wait(0.1)
-            assert bench.view.caller == presser  # it was heard
+            assert bench.view.caller == presser  # the press was heard
         bench.host.close()
     assert frames[0] == frames[1] == frames[2] == frames[None]
 
 
-def test_until_the_verdict_a_lost_press_changes_no_frame(tmp_path: Path) -> None:
-    """Only the photo finish tells whoever comes second apart from whoever did not press at all."""
+def test_losing_press_changes_no_frame_before_the_verdict(tmp_path: Path) -> None:
+    """Only the photo finish distinguishes a second press from none."""
     frames, notes = [], []
     for second in (None, 1, 2):
         bench = fair(tmp_path / str(second))
@@ -371,7 +366,6 @@ def test_until_the_verdict_a_lost_press_changes_no_frame(tmp_path: Path) -> None
 
 
 def between_cards(folder: Path) -> Bench:
-    """Return a bench whose second card is not turned yet."""
     bench = fair(folder)
     assert bench.until(bench.open)
     bench.call(0, bench.wrong())
@@ -381,7 +375,7 @@ def between_cards(folder: Path) -> Bench:
     return bench
 
 
-def test_early_press_changes_no_frame_of_the_open_card(tmp_path: Path) -> None:
+def test_early_press_changes_no_frame_of_the_card(tmp_path: Path) -> None:
     frames = []
     for early in (None, 2):
         bench = between_cards(tmp_path / str(early))
@@ -394,7 +388,7 @@ def test_early_press_changes_no_frame_of_the_open_card(tmp_path: Path) -> None:
     assert frames[0] == frames[1]
 
 
-def test_strip_says_at_once_that_a_press_was_early(tmp_path: Path) -> None:
+def test_strip_reports_an_early_press_at_once(tmp_path: Path) -> None:
     bench = between_cards(tmp_path)
     bench.press(2, BUZZ)
     assert (bench.frame.sides[2].note, bench.frame.sides[2].tone) == ("Too early: wait for the card", "bad")
@@ -414,7 +408,7 @@ def test_early_press_reported_late_waits_for_the_verdict(tmp_path: Path) -> None
     assert len(looks(bench.frames[first:])) == 1
 
 
-def test_the_window_polls_fast_exactly_while_a_call_is_open(bench: Bench) -> None:
+def test_window_polls_fast_only_while_calls_are_open(bench: Bench) -> None:
     bench.play()
     assert bench.frame.calls_open
     bench.house("pause")
@@ -425,7 +419,7 @@ def test_the_window_polls_fast_exactly_while_a_call_is_open(bench: Bench) -> Non
     assert not bench.frame.calls_open
 
 
-def test_what_the_display_reports_asks_for_no_new_frame(bench: Bench) -> None:
+def test_report_from_the_display_requests_no_new_frame(bench: Bench) -> None:
     bench.play()
     sent = len(bench.frames)
     told = bench.host.frames.shown(bench.frame, bench.clock.t_ns)
@@ -435,8 +429,7 @@ def test_what_the_display_reports_asks_for_no_new_frame(bench: Bench) -> None:
     assert bench.host.deadline_ns is None
 
 
-def test_frames_are_values(bench: Bench) -> None:
-    """A frame says what it said, whatever happens later: the window compares it with the next one."""
+def test_frames_never_change_once_sent(bench: Bench) -> None:
     bench.play()
     copies = [(frame, repr(frame)) for frame in bench.frames]
     bench.call(0, 1)

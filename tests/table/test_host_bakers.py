@@ -1,4 +1,4 @@
-"""Dé et Boulanger at a table: one key may make several moves, and an undo takes back what a key did."""
+"""Dé et Boulanger at a table: one undo takes back all moves of a key."""
 
 from pathlib import Path
 
@@ -20,7 +20,6 @@ pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
 
 def begin(bench: Bench, *answers: tuple[int, str]) -> None:
-    """Seat two bakers, and begin their match by what each of them keys."""
     bench.sit(2, "Start")
     for place, keys in answers:
         bench.answer(place, *keys)
@@ -28,7 +27,7 @@ def begin(bench: Bench, *answers: tuple[int, str]) -> None:
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
-    """Return a table at which two bakers sit, and one of them is about to roll."""
+    """A table with two bakers; one is about to roll."""
     bench = Bench(tmp_path, game="de_et_boulanger")
     begin(bench, (0, "#"), (1, "#"))
     assert bench.until(lambda: bench.view.turn >= 0 and bench.view.round == 1, 60)
@@ -36,17 +35,15 @@ def bench(tmp_path: Path) -> Bench:
 
 
 def own_prompt(bench: Bench, place: int) -> str:
-    """Return what the own screen of a seat asks for."""
     return bench.frame.panels[place].lines[0]
 
 
 def line(bench: Bench, begun: int = 0) -> list[str]:
-    """Return the moves of the current line after the first ones."""
     return [str(bench.match.public_text(move)) for move in bench.match.moves[begun:]]
 
 
 def undone(bench: Bench) -> str:
-    """Take one undo by the house, and return what the pause said it takes back."""
+    """Undo as the house; return what the pause menu said."""
     bench.house("undo")
     said = bench.menu.detail
     bench.take("Undo", "Go on")
@@ -56,14 +53,14 @@ def undone(bench: Bench) -> str:
 # --- Who rolls --------------------------------------------------------------------------------------------
 
 
-def test_where_the_companion_rolls_no_face_of_a_die_is_asked_for(bench: Bench) -> None:
+def test_companion_rolls_without_asking_for_a_face(bench: Bench) -> None:
     baker = bench.view.turn
     assert own_prompt(bench, baker).startswith("# rolls.")
     bench.answer(baker, ENTER)
     assert own_prompt(bench, baker) == "Your roll"
 
 
-def test_a_real_die_may_be_keyed_at_once(tmp_path: Path) -> None:
+def test_real_die_may_be_keyed_at_once(tmp_path: Path) -> None:
     bench = Bench(tmp_path, game="de_et_boulanger", deal="table")
     begin(bench, (0, "#"), (1, "#"), (1, "#"))
     assert own_prompt(bench, 0) == "Roll your die, then key 1-6"
@@ -74,7 +71,7 @@ def test_a_real_die_may_be_keyed_at_once(tmp_path: Path) -> None:
     assert line(bench)[-1] == "T roll 4"
 
 
-def test_six_presses_lead_from_the_title_to_the_first_die(tmp_path: Path) -> None:
+def test_six_presses_lead_to_the_first_die(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     bench.press(0, BUZZ, "C", "#")
     number = next(number for number, line in enumerate(bench.menu.items, 1) if line == BAKERS.title)
@@ -86,7 +83,7 @@ def test_six_presses_lead_from_the_title_to_the_first_die(tmp_path: Path) -> Non
 # --- Undo -------------------------------------------------------------------------------------------------
 
 
-def test_each_undo_takes_back_what_one_key_did_also_after_another_undo(bench: Bench) -> None:
+def test_each_undo_takes_back_one_key(bench: Bench) -> None:
     begun, baker = len(line(bench)), bench.view.turn
     bench.answer(baker, "C", "4", ENTER)
     bench.wait(3)
@@ -108,7 +105,7 @@ def test_each_undo_takes_back_what_one_key_did_also_after_another_undo(bench: Be
 # --- Again ------------------------------------------------------------------------------------------------
 
 
-def test_a_match_after_an_older_one_is_played_by_the_rules_as_they_are_now(tmp_path: Path) -> None:
+def test_rematch_of_an_old_match_keeps_its_rulings(tmp_path: Path) -> None:
     older = new_match(BAKERS, NAMES[:2], rulings=BAKERS.rulings(bonus_needs_trip=False))
     with Journal.create(new_path(tmp_path, older), older) as journal:
         step = older.prepare(Move(0, "bakery", (2,)))

@@ -1,4 +1,4 @@
-"""Büro Crazy at a table: there is time to choose a colour before the figures stand (BC-R2); who may sit there."""
+"""Büro Crazy at a table: choosing a colour, and robots with real cards."""
 
 from pathlib import Path
 
@@ -12,25 +12,25 @@ from tests.host_bench import Bench, entries, robots
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
 NOW_S = 0.3
-"""Longer than a hand takes for a press; much shorter than what there is to choose."""
+"""Longer than a press, much shorter than the time to choose."""
 
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
-    """Return a table at which three people sit and nobody has chosen a colour."""
+    """A table with three people who have not chosen colours."""
     bench = Bench(tmp_path, game="buro_crazy")
     bench.sit(3, "Start")
     return bench
 
 
-def test_bc_r2_people_have_time_to_choose(bench: Bench) -> None:
+def test_bc_r2_people_have_time_to_choose_a_colour(bench: Bench) -> None:
     bench.wait(CHOOSE_MS / 1000 - NOW_S)
     assert entries(bench) == []
     bench.wait(NOW_S)
     assert entries(bench)[0].startswith("move 1 T place")
 
 
-def test_bc_r2_after_each_choice_there_is_as_much_time_for_the_others(bench: Bench) -> None:
+def test_bc_r2_each_choice_restarts_the_time_to_choose(bench: Bench) -> None:
     for seat, colour in ((1, "green"), (2, "yellow")):
         bench.wait(CHOOSE_MS / 1000 - 2 * NOW_S)
         bench.press(seat, COLOUR)
@@ -41,7 +41,7 @@ def test_bc_r2_after_each_choice_there_is_as_much_time_for_the_others(bench: Ben
     assert len(entries(bench)) == 3
 
 
-def test_bc_r2_a_pause_costs_nobody_any_time_to_choose(bench: Bench) -> None:
+def test_bc_r2_pause_costs_no_time_to_choose(bench: Bench) -> None:
     bench.house("pause")
     bench.wait(60)
     bench.take("Go on")
@@ -51,7 +51,7 @@ def test_bc_r2_a_pause_costs_nobody_any_time_to_choose(bench: Bench) -> None:
     assert entries(bench) == ["move 1 T colour 2 green"]
 
 
-def test_bc_r2_an_undo_takes_the_choice_back_and_the_figures_with_it(bench: Bench) -> None:
+def test_bc_r2_undo_takes_back_the_colour_and_the_figures(bench: Bench) -> None:
     bench.read()
     bench.press(1, COLOUR)
     assert bench.until(lambda: bench.match.state.phase == "bid", 10)
@@ -61,7 +61,7 @@ def test_bc_r2_an_undo_takes_the_choice_back_and_the_figures_with_it(bench: Benc
     assert bench.match.length == 0
 
 
-def test_bc_r2_robots_alone_wait_for_nobody(tmp_path: Path) -> None:
+def test_bc_r2_robots_alone_wait_for_no_choice(tmp_path: Path) -> None:
     bench = robots(tmp_path, kind="strong", game="buro_crazy")
     bench.press(HOUSE, "ok", "ok")
     bench.take("Start")
@@ -69,7 +69,7 @@ def test_bc_r2_robots_alone_wait_for_nobody(tmp_path: Path) -> None:
     assert entries(bench)[0].startswith("move 1 T place")
 
 
-def test_bc_r23_no_robot_sits_where_piles_of_real_cards_are_counted(tmp_path: Path) -> None:
+def test_bc_r23_robots_cannot_play_with_real_cards(tmp_path: Path) -> None:
     sitters = [Sitter("Anna"), Sitter("Ben"), Sitter("Cleo", "strong")]
     bench = Bench(tmp_path, sitters=sitters, game="buro_crazy", deal="table")
     bench.press(0, "1", "#")

@@ -1,4 +1,4 @@
-"""The finale: strips tell who came where, the winner's lamp celebrates, and nobody has to wait for that."""
+"""The end of a match: ranks, and the winner's lamp."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,7 @@ SECONDS = CELEBRATION_NS / 1e9
 
 
 def over(folder: Path, *, motion: bool = True) -> Bench:
-    """Return a match of two people whose result is shown: Anna has three chips, so Ben has won."""
+    """Return a finished match of two people that Ben has won."""
     config = TableConfig()
     bench = Bench(folder, config=replace(config, display=replace(config.display, motion=motion)))
     bench.play((0, 1))
@@ -27,7 +27,7 @@ def over(folder: Path, *, motion: bool = True) -> Bench:
     return bench
 
 
-def test_strips_and_own_screens_tell_the_places(tmp_path: Path) -> None:
+def test_strips_and_private_screens_show_the_ranks(tmp_path: Path) -> None:
     bench = over(tmp_path)
     assert [(side.note, side.tone, side.lit) for side in bench.frame.sides] == [
         ("2nd", "", False),
@@ -47,7 +47,7 @@ def test_winners_lamp_celebrates_for_some_seconds(tmp_path: Path, motion: bool, 
     assert bench.lamps[:2] == [Lamp.OFF, Lamp.OFF]
 
 
-def test_press_during_the_celebration_begins_the_next_match(tmp_path: Path) -> None:
+def test_press_during_the_celebration_starts_a_rematch(tmp_path: Path) -> None:
     bench = over(tmp_path)
     bench.hand(1, "1")
     assert len(bench.records) == 2

@@ -1,4 +1,4 @@
-"""The photo finish of a contested call: on the strips, over the scene, in the menu."""
+"""The photo finish of a contested call."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def bench(tmp_path: Path) -> Bench:
 
 
 def contest(bench: Bench, *after_ms: float) -> None:
-    """Let the seats press so long after the first."""
+    """Let seat `i` press `after_ms[i]` milliseconds after the start."""
     began_ns = bench.clock.t_ns
     for seat, later in enumerate(after_ms):
         bench.wait((began_ns + later * MS - bench.clock.t_ns) / 1e9)
@@ -38,7 +38,7 @@ def photo(bench: Bench) -> PhotoFinish:
     return bench.screen.finish
 
 
-def test_the_card_stays_visible_until_the_answer_and_the_strips_tell(bench: Bench) -> None:
+def test_card_stays_visible_and_strips_show_the_finish(bench: Bench) -> None:
     contest(bench, 0, 12, 25)
     assert bench.beat == Beat.CALM
     assert bench.view.phase == Phase.LOCKED
@@ -50,7 +50,7 @@ def test_the_card_stays_visible_until_the_answer_and_the_strips_tell(bench: Benc
     assert photo(bench).verdict == "Anna calls 12.0 ms before Ben"
 
 
-def test_after_the_answer_it_covers_the_scene_and_the_next_card_waits(bench: Bench) -> None:
+def test_finish_covers_the_scene_after_the_answer(bench: Bench) -> None:
     contest(bench, 0, 12)
     turn = bench.view.turn
     bench.hand(0, str(bench.fitting()[0]))
@@ -71,7 +71,7 @@ def test_after_the_answer_it_covers_the_scene_and_the_next_card_waits(bench: Ben
     assert bench.screen.finish is None
 
 
-def test_a_call_that_nobody_contests_has_none_and_delays_nothing(bench: Bench) -> None:
+def test_uncontested_call_has_no_finish_and_no_delay(bench: Bench) -> None:
     contest(bench, 0)
     assert bench.screen.finish is None
     bench.hand(0, str(bench.fitting()[0]))
@@ -80,7 +80,7 @@ def test_a_call_that_nobody_contests_has_none_and_delays_nothing(bench: Bench) -
 
 
 @pytest.mark.parametrize("after_s", [1, 0.4], ids=["shown", "before it is shown"])
-def test_ok_of_the_house_cuts_it_short(bench: Bench, after_s: float) -> None:
+def test_house_ok_ends_the_finish_early(bench: Bench, after_s: float) -> None:
     contest(bench, 0, 12)
     bench.hand(0, str(bench.fitting()[0]))
     bench.wait(after_s)
@@ -91,7 +91,7 @@ def test_ok_of_the_house_cuts_it_short(bench: Bench, after_s: float) -> None:
     assert bench.beat == Beat.CALM
 
 
-def test_a_press_while_it_is_shown_is_a_false_start_as_before_any_card(bench: Bench) -> None:
+def test_press_during_the_finish_is_a_false_start(bench: Bench) -> None:
     contest(bench, 0, 12)
     bench.hand(0, str(bench.fitting()[0]))
     bench.wait(1.5)
@@ -100,7 +100,7 @@ def test_a_press_while_it_is_shown_is_a_false_start_as_before_any_card(bench: Be
     assert bench.view.phase == Phase.READY
 
 
-def test_a_tie_is_told_on_the_strips_and_then_shown(bench: Bench) -> None:
+def test_strips_show_a_tie_before_the_finish(bench: Bench) -> None:
     contest(bench, 0, 0.3)
     assert bench.view.phase == Phase.READY
     assert [side.note for side in bench.frame.sides[:2]] == ["A tie: 0.3 ms apart"] * 2
@@ -113,7 +113,7 @@ def test_a_tie_is_told_on_the_strips_and_then_shown(bench: Bench) -> None:
     assert bench.view.callers == (0, 1)
 
 
-def test_the_pause_menu_shows_the_last_one_again(bench: Bench) -> None:
+def test_pause_menu_shows_the_last_finish_again(bench: Bench) -> None:
     bench.house("pause")
     assert "Photo finish" not in bench.menu.items
     bench.take("Go on")
@@ -132,7 +132,7 @@ def test_the_pause_menu_shows_the_last_one_again(bench: Bench) -> None:
     assert bench.view.phase == Phase.OPEN
 
 
-def test_a_false_start_is_on_it(bench: Bench) -> None:
+def test_finish_shows_a_false_start(bench: Bench) -> None:
     contest(bench, 0)
     bench.hand(0, str(bench.fitting()[0]))
     bench.wait(0.5)
@@ -145,7 +145,7 @@ def test_a_false_start_is_on_it(bench: Bench) -> None:
     assert early[0].after_ns < -500 * MS
 
 
-def test_a_report_after_the_verdict_is_added(bench: Bench) -> None:
+def test_press_reported_after_the_verdict_joins_the_finish(bench: Bench) -> None:
     began_ns = bench.clock.t_ns
     contest(bench, 5, 17)
     assert bench.view.caller == 0
@@ -156,7 +156,7 @@ def test_a_report_after_the_verdict_is_added(bench: Bench) -> None:
     assert [(line.seat, line.after_ns) for line in late] == [(2, -5 * MS)]
 
 
-def test_leaving_while_it_waits_shows_nothing_more(bench: Bench) -> None:
+def test_leaving_discards_a_waiting_finish(bench: Bench) -> None:
     contest(bench, 0, 12)
     bench.hand(0, str(bench.fitting()[0]))
     bench.choose("Leave", "Yes")
@@ -164,8 +164,8 @@ def test_leaving_while_it_waits_shows_nothing_more(bench: Bench) -> None:
     assert bench.poster.title == "The table companion"
 
 
-def test_an_undo_takes_back_only_what_the_menu_has_said(bench: Bench) -> None:
-    """A call that was heard is judged although the match is paused."""
+def test_undo_takes_back_only_what_the_menu_named(bench: Bench) -> None:
+    """A call that was heard is still judged during a pause."""
     contest(bench, 0)
     bench.hand(0, str(bench.fitting()[0]))
     bench.next_card()
@@ -182,7 +182,7 @@ def test_an_undo_takes_back_only_what_the_menu_has_said(bench: Bench) -> None:
     assert entries(bench)[-1] == "undo 1"
 
 
-def test_an_undo_of_the_answer_shows_the_card_again(bench: Bench) -> None:
+def test_undoing_the_answer_shows_the_card_again(bench: Bench) -> None:
     contest(bench, 0, 12)
     bench.hand(0, str(bench.fitting()[0]))
     bench.wait(1)
@@ -192,7 +192,7 @@ def test_an_undo_of_the_answer_shows_the_card_again(bench: Bench) -> None:
     assert bench.beat == Beat.CALM
 
 
-def test_it_is_read_in_the_language_that_was_chosen_since(bench: Bench) -> None:
+def test_finish_is_retranslated_after_a_language_change(bench: Bench) -> None:
     contest(bench, 0, 12)
     assert photo(bench).verdict == "Anna calls 12.0 ms before Ben"
     bench.choose("Settings", "Language")
@@ -209,14 +209,14 @@ def test_it_is_read_in_the_language_that_was_chosen_since(bench: Bench) -> None:
 
 @pytest.fixture
 def over(tmp_path: Path) -> Bench:
-    """A match of robots at its last move, with a contested call behind it; its result is not shown yet."""
+    """A match of robots after a contested last call, before its result is shown."""
     bench = started(robots(tmp_path, kind="strong"))
     assert bench.until(lambda: bench.host.session.match.outcome)
     assert bench.host.session.finish.photo
     return bench
 
 
-def test_a_photo_finish_that_is_looked_at_is_not_covered_by_the_result(over: Bench) -> None:
+def test_result_does_not_cover_an_open_finish(over: Bench) -> None:
     over.choose("Photo finish")
     over.wait(10)
     assert over.beat == Beat.FINISH
@@ -226,7 +226,7 @@ def test_a_photo_finish_that_is_looked_at_is_not_covered_by_the_result(over: Ben
     assert ended(over).title.endswith("wins")
 
 
-def test_an_end_that_was_taken_back_is_held_again(over: Bench) -> None:
+def test_repeated_end_is_held_again(over: Bench) -> None:
     over.undo()
     assert over.until(lambda: over.host.session.match.outcome)
     began_ns = over.clock.t_ns
@@ -234,10 +234,10 @@ def test_an_end_that_was_taken_back_is_held_again(over: Bench) -> None:
     assert over.clock.t_ns - began_ns >= VERDICT_NS
 
 
-# --- PieceTasks with real cards -------------------------------------------------------------------------------
+# --- Piece tasks with real cards ------------------------------------------------------------------------------
 
 
-def test_with_real_cards_an_order_outlives_a_quick_next_card(tmp_path: Path) -> None:
+def test_piece_task_outlives_a_quick_next_card(tmp_path: Path) -> None:
     bench = Bench(tmp_path, deal="table")
     for place in (0, 1, 2):
         bench.press(place, BUZZ)
@@ -253,11 +253,11 @@ def test_with_real_cards_an_order_outlives_a_quick_next_card(tmp_path: Path) -> 
     assert bench.view.phase == Phase.OPEN
     bench.wait(3)
     assert bench.frame.sides[0].note == "Card under the draw pile, take a chip. Buzzer: call"
-    bench.press(0, "#", "#")  # and who turned the card has done that, too
+    bench.press(0, "#", "#")  # the player who turned the card has also done that task
     assert bench.frame.sides[0].note == "You turn the next card. First buzzer counts"
 
 
-def test_bh_a26_turner_arms_the_next_card_and_its_order_is_done(tmp_path: Path) -> None:
+def test_bh_a26_arming_the_next_card_completes_the_turners_task(tmp_path: Path) -> None:
     bench = Bench(tmp_path, deal="table")
     for place in (0, 1, 2):
         bench.press(place, BUZZ)
@@ -271,4 +271,6 @@ def test_bh_a26_turner_arms_the_next_card_and_its_order_is_done(tmp_path: Path) 
     assert bench.view.phase == Phase.READY
     bench.press(0, "#")
     assert bench.view.phase == Phase.OPEN
-    assert bench.frame.sides[0].note == "Next: the draw pile. Buzzer: call"  # the card is away, the chip taken
+    assert (
+        bench.frame.sides[0].note == "Next: the draw pile. Buzzer: call"
+    )  # the card is under the pile, and the chip is taken

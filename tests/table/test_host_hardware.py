@@ -1,4 +1,4 @@
-"""A host with real buzzers and lamps: who sits at them, what is lost and found again, what a siren may tell."""
+"""A host with real buzzers and lamps."""
 
 from pathlib import Path
 from typing import Any
@@ -45,14 +45,14 @@ def bench(make: Any) -> WiredBench:
 # --- The lobby --------------------------------------------------------------------------------------------
 
 
-def test_people_sit_down_by_their_real_buzzers(bench: WiredBench) -> None:
+def test_people_sit_down_with_their_real_buzzers(bench: WiredBench) -> None:
     bench.buzz(2, 0)
     assert [side.name for side in bench.frame.sides] == ["Anna", "", "Cleo", "", ""]
     bench.buzz(2)
     assert [side.name for side in bench.frame.sides] == ["Anna", "", "", "", ""]
 
 
-def test_a_weaker_source_is_told_before_anything_else(make: Any) -> None:
+def test_weaker_source_is_reported_before_anything_else(make: Any) -> None:
     bench = make(notice=msg("The buzzers are read by rpigpio"))
     assert bench.poster.title == "Good to know"
     assert bench.poster.lines == ("The buzzers are read by rpigpio",)
@@ -62,21 +62,21 @@ def test_a_weaker_source_is_told_before_anything_else(make: Any) -> None:
     assert bench.poster.title == "Who plays?"
 
 
-def test_after_it_the_lesson_begins_that_was_asked_for(make: Any) -> None:
+def test_requested_lesson_begins_after_the_notice(make: Any) -> None:
     bench = make(notice=msg("The buzzers are read by rpigpio"), game="buntherum", lesson=True)
     assert bench.host.session is None
     bench.buzz(1)
     assert bench.host.session.tutor
 
 
-def test_without_a_weakness_the_table_attracts_at_once(bench: WiredBench) -> None:
+def test_good_source_leads_straight_to_attract(bench: WiredBench) -> None:
     assert bench.poster.title == "The table companion"
 
 
 # --- Calls ------------------------------------------------------------------------------------------------
 
 
-def test_a_real_buzzer_calls_and_its_lamp_is_lit(bench: WiredBench) -> None:
+def test_real_buzzer_calls_and_lights_its_lamp(bench: WiredBench) -> None:
     bench.sit_and_play()
     assert bench.lit() == [0, 0, 0]
     bench.buzz(1)
@@ -87,7 +87,7 @@ def test_a_real_buzzer_calls_and_its_lamp_is_lit(bench: WiredBench) -> None:
     assert "call=2:buzz" in call
 
 
-def test_the_stamp_decides_not_who_is_heard_first(bench: WiredBench) -> None:
+def test_earlier_timestamp_wins_over_earlier_report(bench: WiredBench) -> None:
     bench.sit_and_play()
     bench.wait(1)
     bench.edge(0, True)
@@ -97,8 +97,8 @@ def test_the_stamp_decides_not_who_is_heard_first(bench: WiredBench) -> None:
     assert bench.view.caller == 2
 
 
-def test_what_waits_in_the_inbox_is_judged_with_the_rest(bench: WiredBench) -> None:
-    """The host is busy: it has taken out one report, and judges before it has taken out the other."""
+def test_reports_in_the_inbox_are_judged_together(bench: WiredBench) -> None:
+    """The busy host has read only one of them."""
     bench.sit_and_play()
     bench.wait(1)
     bench.edge(0, True)
@@ -113,7 +113,7 @@ def test_what_waits_in_the_inbox_is_judged_with_the_rest(bench: WiredBench) -> N
     assert bench.view.caller == 2
 
 
-def test_what_the_descriptor_still_holds_is_judged_with_the_rest(bench: WiredBench) -> None:
+def test_edges_in_the_descriptor_are_judged_together(bench: WiredBench) -> None:
     bench.sit_and_play()
     bench.wait(1)
     bench.edge(0, True)
@@ -123,7 +123,7 @@ def test_what_the_descriptor_still_holds_is_judged_with_the_rest(bench: WiredBen
     assert bench.view.caller == 2
 
 
-def test_a_buzzer_in_front_of_a_robot_does_nothing(make: Any) -> None:
+def test_robots_buzzer_does_nothing(make: Any) -> None:
     bench = make(sitters=[Sitter("Robot 1", "random"), None, None])
     bench.buzz(1, 2)
     bench.house("ok")
@@ -144,8 +144,8 @@ def test_a_buzzer_in_front_of_a_robot_does_nothing(make: Any) -> None:
     assert not bench.host.session.referee.pauses
 
 
-def test_a_match_of_robots_alone_is_paused_and_left_by_what_stands_in_front_of_them(make: Any) -> None:
-    """At a table without a keyboard and without buttons of the house nothing else is there."""
+def test_robots_devices_pause_and_leave_their_match(make: Any) -> None:
+    """A table without a keyboard and house buttons has only these."""
     bench = make(sitters=[Sitter(f"Robot {number}", "strong") for number in (1, 2, 3)])
     bench.house("ok", "ok")
     bench.take("Buntherum", "Start")
@@ -170,7 +170,7 @@ def test_a_match_of_robots_alone_is_paused_and_left_by_what_stands_in_front_of_t
 # --- The siren --------------------------------------------------------------------------------------------
 
 
-def test_the_siren_sounds_when_the_verdict_is_durable(bench: WiredBench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_siren_sounds_once_the_verdict_is_saved(bench: WiredBench, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = []
     monkeypatch.setattr(
         bench.hardware.of(GpiozeroLamps), "sound_siren", lambda: kept.append(bench.match.moves[-1].verb)
@@ -181,9 +181,7 @@ def test_the_siren_sounds_when_the_verdict_is_durable(bench: WiredBench, monkeyp
     assert kept == ["call"]
 
 
-def test_no_lamp_and_no_siren_tell_of_a_verdict_that_was_not_kept(
-    bench: WiredBench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unsaved_verdict_changes_no_lamp_and_no_siren(bench: WiredBench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.sit_and_play()
     heard: list[str] = []
     monkeypatch.setattr(bench.hardware.of(GpiozeroLamps), "sound_siren", lambda: heard.append("siren"))
@@ -201,7 +199,7 @@ def test_no_lamp_and_no_siren_tell_of_a_verdict_that_was_not_kept(
 # --- Losing and finding -----------------------------------------------------------------------------------
 
 
-def test_a_source_that_is_lost_pauses_the_match_says_so_and_it_goes_on(bench: WiredBench) -> None:
+def test_lost_source_pauses_the_match_until_it_returns(bench: WiredBench) -> None:
     bench.sit_and_play()
     bench.lose()
     assert bench.poster.title == "The match waits"
@@ -221,7 +219,7 @@ def test_a_source_that_is_lost_pauses_the_match_says_so_and_it_goes_on(bench: Wi
     assert bench.view.caller == 2
 
 
-def test_a_stuck_buzzer_is_named_and_the_match_waits_for_it(bench: WiredBench) -> None:
+def test_stuck_buzzer_is_named_and_pauses_the_match(bench: WiredBench) -> None:
     bench.sit_and_play()
     bench.buzz(1)
     caller = bench.view.caller
@@ -234,7 +232,7 @@ def test_a_stuck_buzzer_is_named_and_the_match_waits_for_it(bench: WiredBench) -
     assert not isinstance(bench.screen, Poster)
 
 
-def test_a_buzzer_that_sticks_before_the_match_makes_it_wait_at_once(bench: WiredBench) -> None:
+def test_buzzer_stuck_before_the_match_pauses_it(bench: WiredBench) -> None:
     bench.buzz(0, 1, 2)
     bench.house("ok")
     bench.stick(0)
@@ -243,7 +241,7 @@ def test_a_buzzer_that_sticks_before_the_match_makes_it_wait_at_once(bench: Wire
     assert "seat 1 stays pressed" in bench.poster.lines[0]
 
 
-def test_what_is_lost_in_a_pause_is_still_lost_after_it(bench: WiredBench) -> None:
+def test_source_lost_in_a_pause_stays_lost(bench: WiredBench) -> None:
     bench.sit_and_play()
     bench.house("pause")
     assert bench.menu.title == "Pause"
@@ -256,7 +254,7 @@ def test_what_is_lost_in_a_pause_is_still_lost_after_it(bench: WiredBench) -> No
     assert bench.open()
 
 
-def test_what_comes_back_in_a_pause_is_back(bench: WiredBench) -> None:
+def test_source_returns_during_a_pause(bench: WiredBench) -> None:
     bench.sit_and_play()
     bench.lose()
     bench.house("pause")
@@ -266,7 +264,7 @@ def test_what_comes_back_in_a_pause_is_back(bench: WiredBench) -> None:
     assert bench.open()
 
 
-def test_presses_that_a_pod_had_no_room_for_are_told_until_the_next_one(bench: WiredBench) -> None:
+def test_lost_presses_are_reported_until_the_next_one(bench: WiredBench) -> None:
     bench.sit_and_play()
     notes = [side.note for side in bench.frame.sides]
 
@@ -284,13 +282,13 @@ def test_presses_that_a_pod_had_no_room_for_are_told_until_the_next_one(bench: W
     assert hear("7") == notes[1]
 
 
-def test_presses_that_are_lost_before_a_match_concern_nobody(bench: WiredBench) -> None:
+def test_presses_lost_before_a_match_are_ignored(bench: WiredBench) -> None:
     shown = bench.poster
     bench.hand(1, LOST, pressed=False, source="pod")
     assert bench.poster == shown
 
 
-def test_a_lamp_that_fails_ends_no_match(
+def test_failing_lamp_does_not_end_the_match(
     bench: WiredBench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: object) -> None:
@@ -311,7 +309,7 @@ def test_lamps_go_out_when_a_match_is_left(bench: WiredBench) -> None:
     assert bench.lit() == [0, 0, 0]
 
 
-def test_a_match_goes_on_at_the_places_where_it_was_begun(make: Any) -> None:
+def test_resumed_match_keeps_its_places(make: Any) -> None:
     first = make()
     first.buzz(0, 2)
     first.house("ok")
@@ -325,7 +323,7 @@ def test_a_match_goes_on_at_the_places_where_it_was_begun(make: Any) -> None:
     assert again.host.session.places == (0, 2)
 
 
-def test_bh_a7_a_match_goes_on_without_the_buzzer_of_a_player_who_is_out(make: Any) -> None:
+def test_bh_a7_match_resumes_without_an_eliminated_players_buzzer(make: Any) -> None:
     first = make()
     first.sit_and_play()
     for _ in range(3):
@@ -340,6 +338,6 @@ def test_bh_a7_a_match_goes_on_without_the_buzzer_of_a_player_who_is_out(make: A
     assert not isinstance(again.screen, Poster)
 
 
-def test_what_is_wrong_at_two_seats_are_two_sentences():
+def test_troubles_of_two_seats_are_two_sentences():
     found = {0: msg("the pod is gone"), 1: msg("the buzzer sticks"), 2: msg("the pod is gone")}
     assert centre.troubles(found).lines == ("the pod is gone. the buzzer sticks",)

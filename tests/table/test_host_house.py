@@ -1,4 +1,4 @@
-"""The house at a real table: what it is waited for stands on the display, and any keypad can be its own."""
+"""The house at a real table: its prompts, and keypads lent to it."""
 
 from pathlib import Path
 
@@ -21,7 +21,6 @@ LENT = "You key for the house; D ends that"
 
 
 def begun(folder: Path, game: str, people: int = 3, deal: str = "table", **rulings: object) -> Bench:
-    """Return a table at which a match has just begun."""
     chosen = {game: load(game).rulings(**rulings)}
     config = TableConfig(cards=CardOptions(deal), rulings=chosen)
     bench = Bench(folder, config=config, game=game, deal=deal)
@@ -30,7 +29,7 @@ def begun(folder: Path, game: str, people: int = 3, deal: str = "table", **rulin
 
 
 def office(folder: Path, *keys: str, **rulings: object) -> Bench:
-    """Return a table of Büro Crazy whose figures stand, where the house has keyed that since."""
+    """Return Büro Crazy with its figures placed, after the house has pressed `keys`."""
     bench = begun(folder, "buro_crazy", **rulings)
     bench.house(*FIGURES, *keys)
     return bench
@@ -51,14 +50,12 @@ def keys(bench: Bench) -> list[str]:
 
 
 def laid(bench: Bench) -> Bench:
-    """Lay the six starters, and wait until the first card may be called."""
     bench.house(*STARTERS)
     bench.wait(1.1)
     return bench
 
 
 def called(bench: Bench) -> Bench:
-    """Turn a real card, and have seat 1 call it for row 1."""
     laid(bench).house("ok")
     bench.press(0, BUZZ, "1")
     return bench
@@ -72,7 +69,7 @@ def bench(tmp_path: Path) -> Bench:
 # --- What each game has the house key ---------------------------------------------------------------------
 
 
-def test_a_real_card_is_named_by_its_object_and_then_by_that_object_in_all_colours(bench: Bench) -> None:
+def test_real_card_is_keyed_as_object_then_colour(bench: Bench) -> None:
     bench.house("2")
     assert house(bench).task == "Starter of side 1. House: object, colour"
     assert [(code.keys, code.picture) for code in house(bench).codes][:2] == [("1", "cube"), ("2", "butterfly")]
@@ -87,7 +84,7 @@ def test_a_real_card_is_named_by_its_object_and_then_by_that_object_in_all_colou
     assert (house(bench).keyed, house(bench).meaning) == ("", "")
 
 
-def test_what_the_house_is_waited_for_between_two_cards(bench: Bench) -> None:
+def test_prompt_of_the_house_changes_between_two_cards(bench: Bench) -> None:
     laid(bench)
     assert (house(bench).task, keys(bench)) == ("House: ok when the card is turned", ["ok"])
     bench.house("ok")
@@ -100,7 +97,7 @@ def test_what_the_house_is_waited_for_between_two_cards(bench: Bench) -> None:
     assert house(bench).refused.startswith("skip has no meaning now")
 
 
-def test_bh_a26_nobody_waits_for_the_house_while_a_real_card_may_be_called(tmp_path: Path) -> None:
+def test_bh_a26_armed_card_waits_for_no_house(tmp_path: Path) -> None:
     bench = laid(begun(tmp_path, "buntherum"))
     assert (bench.view.phase, house(bench).task) == (Phase.OPEN, "House: object, colour of the card")
     assert [code.picture for code in house(bench).codes] == list(bench.view.box.objects)  # before the first key
@@ -112,10 +109,10 @@ def test_bh_a26_nobody_waits_for_the_house_while_a_real_card_may_be_called(tmp_p
     bench.press(0, "1")
     bench.press(1, "8")
     assert len(bench.view.rows[0]) == 2
-    assert (bench.view.phase, keys(bench)) == (Phase.READY, [*"12345678"])  # and the scene keeps its size
+    assert (bench.view.phase, keys(bench)) == (Phase.READY, [*"12345678"])  # the scene keeps its size
 
 
-def test_bh_a27_an_unread_card_of_a_row_is_named_on_a_lent_keypad(tmp_path: Path) -> None:
+def test_bh_a27_unread_card_is_named_on_a_lent_keypad(tmp_path: Path) -> None:
     bench = laid(begun(tmp_path, "buntherum"))
     bench.press(0, BUZZ, "1")
     bench.house("right")
@@ -129,7 +126,7 @@ def test_bh_a27_an_unread_card_of_a_row_is_named_on_a_lent_keypad(tmp_path: Path
     assert bench.view.box.names[bench.view.rows[0][1]] == "sky car"
 
 
-def test_bh_a27_the_house_judges_and_is_asked_nothing_else(tmp_path: Path) -> None:
+def test_bh_a27_house_is_asked_only_for_its_verdict(tmp_path: Path) -> None:
     bench = begun(tmp_path, "buntherum", judged_by="house")
     bench.press(1, BUZZ)
     bench.wait(1.1)
@@ -142,7 +139,7 @@ def test_bh_a27_the_house_judges_and_is_asked_nothing_else(tmp_path: Path) -> No
     assert place_of(bench) is None
 
 
-def test_bh_a26_the_house_overrules_a_verdict_after_the_next_real_card_may_be_called(tmp_path: Path) -> None:
+def test_bh_a26_house_overrules_a_verdict_after_the_next_arming(tmp_path: Path) -> None:
     bench = laid(begun(tmp_path, "buntherum"))
     bench.house("7", "8")
     bench.press(0, BUZZ, "0")
@@ -158,11 +155,9 @@ def test_bh_a26_the_house_overrules_a_verdict_after_the_next_real_card_may_be_ca
 @pytest.mark.parametrize(
     ("keyed", "card", "then"), [("D72", "red car", "Pause"), ("D7D", "pink cube", "Correct which move?")]
 )
-def test_what_the_house_has_keyed_is_corrected_on_a_lent_keypad(
-    bench: Bench, keyed: str, card: str, then: str
-) -> None:
+def test_house_entry_is_corrected_on_a_lent_keypad(bench: Bench, keyed: str, card: str, then: str) -> None:
     laid(bench).house("menu")
-    bench.host.session.lent.needed = True  # as at a real table whose house has no keypad
+    bench.host.session.lent.needed = True  # as at a table whose house lacks a keypad
     bench.take("Correct", "7. Side 6 starts with the pink cube")
     assert bench.poster.lines[1] == "D: any keypad."
     bench.press(0, "7", "2")
@@ -171,27 +166,27 @@ def test_what_the_house_has_keyed_is_corrected_on_a_lent_keypad(
     assert bench.match.state.rows[5] == (bench.match.box.names.index(card),)
 
 
-def test_after_a_declaration_the_strips_say_what_the_house_is_to_do(bench: Bench) -> None:
+def test_strips_prompt_the_house_after_a_declaration(bench: Bench) -> None:
     called(bench)
     assert {side.note for side in bench.frame.sides} == {"House: object, colour; or right or wrong"}
     assert {side.older[-1] for side in bench.frame.sides} == {f"{bench.host.session.match.names[0]} says: row 1"}
 
 
-def test_who_is_the_youngest_is_asked_of_all_and_not_of_the_house(bench: Bench) -> None:
+def test_question_for_the_youngest_goes_to_everybody(bench: Bench) -> None:
     assert place_of(bench) is None
     bench.house("8")
     assert house(bench).refused == "The youngest is a seat from 1 to 3"
     assert [code.text for code in house(bench).codes] == list(bench.host.session.match.names)
 
 
-def test_a_card_that_the_companion_has_dealt_needs_no_house(tmp_path: Path) -> None:
+def test_cards_dealt_by_the_companion_need_no_house(tmp_path: Path) -> None:
     bench = begun(tmp_path, "buntherum", deal="pi")
     bench.wait(3)
     assert bench.view.phase in {Phase.SETUP, Phase.READY, Phase.OPEN}
     assert place_of(bench) is None
 
 
-def test_figures_are_placed_seat_by_seat_until_all_of_one_stand(tmp_path: Path) -> None:
+def test_figures_are_keyed_seat_by_seat(tmp_path: Path) -> None:
     bench = begun(tmp_path, "buro_crazy")
     assert house(bench).task == "Figures on the stairs, from the left: # or buzzer"
     assert [(code.keys, code.picture) for code in house(bench).codes] == [(key, "figure") for key in "123"]
@@ -205,14 +200,14 @@ def test_figures_are_placed_seat_by_seat_until_all_of_one_stand(tmp_path: Path) 
     assert house(bench).refused == "P1 has two figures of seat 1: they cannot fight"
 
 
-def test_a_sentence_that_is_too_long_for_a_line_of_corrections_stands_below_the_list(tmp_path: Path) -> None:
+def test_overlong_correction_line_continues_below_the_list(tmp_path: Path) -> None:
     bench = office(tmp_path, "menu")
     bench.take("Correct")
     assert bench.menu.items == ("1. On the stairs from the left: Anna, Ben, Cleo, …",)
     assert bench.menu.detail.startswith("On the stairs from the left: Anna, Ben, Cleo, Anna")
 
 
-def test_what_it_may_have_been_is_as_a_record_has_it_where_words_tell_it_not_apart(tmp_path: Path) -> None:
+def test_ambiguous_corrections_are_listed_in_record_notation(tmp_path: Path) -> None:
     bench = begun(tmp_path, "boese_buben")
     bench.house("2", "menu")
     bench.take("Correct")
@@ -223,16 +218,16 @@ def test_what_it_may_have_been_is_as_a_record_has_it_where_words_tell_it_not_apa
     assert bench.menu.detail == told
 
 
-def test_the_house_has_no_place_while_others_bid(tmp_path: Path) -> None:
+def test_house_has_nothing_to_key_while_others_bid(tmp_path: Path) -> None:
     bench = office(tmp_path, "ok")
     assert place_of(bench) is None
     bench.house("4")
     assert house(bench) == HousePlace("", refused="nothing to key: every card is followed")
     bench.press(bench.view.duel[0], "1")
-    assert house(bench).refused  # what others do does not end it
+    assert house(bench).refused  # presses of others do not clear it
 
 
-def test_cards_on_the_roof_can_be_counted_at_any_time(tmp_path: Path) -> None:
+def test_roof_cards_can_be_counted_at_any_time(tmp_path: Path) -> None:
     bench = office(tmp_path, tracking="points")
     assert place_of(bench) is None
     bench.house("1", "2")
@@ -244,7 +239,7 @@ def test_cards_on_the_roof_can_be_counted_at_any_time(tmp_path: Path) -> None:
     assert bench.frame.panels[2].lines[1] == "7 cards on the roof?"
 
 
-def test_the_keypad_of_who_owes_a_secret_bid_is_not_lent(tmp_path: Path) -> None:
+def test_bidders_keypad_is_not_lent_to_the_house(tmp_path: Path) -> None:
     bench = office(tmp_path, "ok", tracking="points")
     bidder = bench.view.duel[0]
     bench.press(bidder, "D")
@@ -255,7 +250,7 @@ def test_the_keypad_of_who_owes_a_secret_bid_is_not_lent(tmp_path: Path) -> None
     assert place_of(bench) is None
 
 
-def test_a_keypad_that_was_lent_is_its_seats_again_when_it_owes_a_secret_bid(tmp_path: Path) -> None:
+def test_lent_keypad_returns_when_its_seat_must_bid(tmp_path: Path) -> None:
     bench = begun(tmp_path, "buro_crazy", tracking="points")
     bench.press(1, "D", *FIGURES)
     assert 1 in bench.view.duel
@@ -269,7 +264,7 @@ def test_a_keypad_that_was_lent_is_its_seats_again_when_it_owes_a_secret_bid(tmp
     assert [f"{entry.move}" for entry in bench.match.entries][-1] == "2 total 12"
 
 
-def test_who_begins(tmp_path: Path) -> None:
+def test_house_keys_who_begins(tmp_path: Path) -> None:
     bench = begun(tmp_path, "boese_buben")
     assert house(bench).task == "Who begins? House: 1 to 3"
     assert next((code.keys, code.picture, code.colour) for code in house(bench).codes) == ("1", "goblin", "red")
@@ -279,7 +274,7 @@ def test_who_begins(tmp_path: Path) -> None:
     assert place_of(bench) is None
 
 
-def test_a_die_is_keyed_by_who_rolled_it_and_the_house_may(tmp_path: Path) -> None:
+def test_roller_keys_a_die_and_the_house_may(tmp_path: Path) -> None:
     bench = begun(tmp_path, "de_et_boulanger", 2)
     bench.house("7")
     assert house(bench) == HousePlace("", refused="no die is due now")
@@ -291,7 +286,7 @@ def test_a_die_is_keyed_by_who_rolled_it_and_the_house_may(tmp_path: Path) -> No
     assert place_of(bench) is None
     bench.house("7")
     assert house(bench).task == f"{bench.host.session.match.names[0]} rolls for the first turn"
-    assert not house(bench).codes  # its key is what a die shows
+    assert not house(bench).codes  # the key is the face of the die
     assert house(bench).refused == "7; a die shows 1 to 6"
     bench.press(1, "D")
     assert (place_of(bench), bench.frame.sides[1].note) == (None, LENT)
@@ -299,9 +294,7 @@ def test_a_die_is_keyed_by_who_rolled_it_and_the_house_may(tmp_path: Path) -> No
     assert bench.view.rolls == (6, 0)
 
 
-def test_a_game_that_says_nothing_of_it_has_its_prompt_and_what_is_keyed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_game_without_house_entry_shows_its_prompt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("companion.games.boese_buben.console.house_entry")
     bench = begun(tmp_path, "boese_buben")
     assert house(bench) == HousePlace("Who begins? House: 1 to 3")
@@ -314,7 +307,7 @@ def test_a_game_that_says_nothing_of_it_has_its_prompt_and_what_is_keyed(
 # --- Any keypad -------------------------------------------------------------------------------------------
 
 
-def test_a_keypad_is_the_houses_until_the_entry_is_complete(bench: Bench) -> None:
+def test_keypad_is_lent_until_the_entry_is_complete(bench: Bench) -> None:
     called(bench)
     bench.press(1, "D")
     assert house(bench).lent == f"{bench.host.session.match.names[1]} keys for the house. D: end, A: its buttons"
@@ -328,7 +321,7 @@ def test_a_keypad_is_the_houses_until_the_entry_is_complete(bench: Bench) -> Non
     assert LENT not in {side.note for side in bench.frame.sides}
 
 
-def test_who_keys_for_the_house_calls_and_says_the_row_like_anybody(tmp_path: Path) -> None:
+def test_lender_still_calls_and_declares_rows(tmp_path: Path) -> None:
     bench = laid(begun(tmp_path, "buntherum"))
     bench.press(1, "D", BUZZ)
     assert bench.frame.sides[1].note == "Your row: 1 to 6, 0 for impossible"
@@ -339,7 +332,7 @@ def test_who_keys_for_the_house_calls_and_says_the_row_like_anybody(tmp_path: Pa
     assert len(bench.view.rows[0]) == 2
 
 
-def test_it_is_the_seats_again_by_the_same_key(bench: Bench) -> None:
+def test_same_key_returns_a_lent_keypad(bench: Bench) -> None:
     called(bench)
     bench.press(1, "D", "7", "D", "2")
     assert bench.view.phase == Phase.JUDGE
@@ -347,7 +340,7 @@ def test_it_is_the_seats_again_by_the_same_key(bench: Bench) -> None:
     assert not house(bench).lent
 
 
-def test_all_starters_are_keyed_without_asking_again(bench: Bench) -> None:
+def test_lent_keypad_stays_lent_for_all_starters(bench: Bench) -> None:
     bench.house(STARTERS[0])
     bench.press(2, "D", *STARTERS[1:])
     assert bench.view.phase == Phase.READY
@@ -363,7 +356,7 @@ def test_another_keypad_takes_over(bench: Bench) -> None:
     assert bench.frame.sides[2].note == LENT
 
 
-def test_where_only_controls_are_due_the_key_lists_them(bench: Bench) -> None:
+def test_lent_keypad_lists_the_controls_without_an_entry(bench: Bench) -> None:
     laid(bench).press(1, "D")
     assert bench.menu.title == "The house"
     assert bench.menu.items == ("Next card", "Undo", "Pause")
@@ -371,7 +364,7 @@ def test_where_only_controls_are_due_the_key_lists_them(bench: Bench) -> None:
     assert bench.view.phase == Phase.OPEN
 
 
-def test_right_and_wrong_are_in_the_list_behind_what_is_keyed(bench: Bench) -> None:
+def test_list_of_controls_includes_right_and_wrong(bench: Bench) -> None:
     called(bench)
     bench.press(1, "D", "A")
     assert bench.menu.items == ("Right", "Wrong", "Undo", "Pause")
@@ -379,7 +372,7 @@ def test_right_and_wrong_are_in_the_list_behind_what_is_keyed(bench: Bench) -> N
     assert bench.view.chips[0] == 1
 
 
-def test_the_list_leads_to_undo_and_to_the_pause_menu(bench: Bench) -> None:
+def test_list_of_controls_leads_to_undo_and_pause(bench: Bench) -> None:
     called(bench)
     bench.press(1, "D", "A")
     bench.take("Undo")
@@ -390,7 +383,7 @@ def test_the_list_leads_to_undo_and_to_the_pause_menu(bench: Bench) -> None:
     assert bench.view.phase == Phase.JUDGE
 
 
-def test_the_match_waits_while_the_list_is_open(bench: Bench) -> None:
+def test_match_waits_while_the_controls_are_listed(bench: Bench) -> None:
     laid(bench).house("ok")
     bench.press(0, "D", "A")
     assert bench.host.session.referee.pauses
@@ -398,7 +391,7 @@ def test_the_match_waits_while_the_list_is_open(bench: Bench) -> None:
     assert bench.view.phase == Phase.OPEN
 
 
-def test_pieces_are_moved_by_the_list_as_well(tmp_path: Path) -> None:
+def test_list_confirms_that_pieces_are_moved(tmp_path: Path) -> None:
     bench = office(tmp_path)
     bench.press(1, "D")
     assert bench.menu.items[0] == "All pieces are moved"
@@ -406,8 +399,8 @@ def test_pieces_are_moved_by_the_list_as_well(tmp_path: Path) -> None:
     assert {side.note for side in bench.frame.sides[:2]} == {"Keys 1-5 add 1, 2, 5, 10, 20. # locks it in"}
 
 
-def test_a_key_of_the_game_stays_one(tmp_path: Path) -> None:
-    """In Dé et Boulanger D says how many croissants, or stays: who may press it there does that."""
+def test_key_of_the_game_is_not_lent(tmp_path: Path) -> None:
+    """In Dé et Boulanger, D enters croissants or stays at home."""
     bench = begun(tmp_path, "de_et_boulanger", 2, deal="pi")
     bench.press(1, "2")
     bench.read()
@@ -415,7 +408,7 @@ def test_a_key_of_the_game_stays_one(tmp_path: Path) -> None:
     assert bench.frame.panels[1].lines[1] == "D: your tiles are 1 to 6"
 
 
-def test_what_is_typed_in_secret_changes_nothing_of_what_the_key_does(tmp_path: Path) -> None:
+def test_secret_typing_does_not_change_the_lending_key(tmp_path: Path) -> None:
     screens = []
     for number, typed in enumerate(("", "1")):
         bench = office(tmp_path / str(number), "ok")
@@ -425,7 +418,7 @@ def test_what_is_typed_in_secret_changes_nothing_of_what_the_key_does(tmp_path: 
     assert isinstance(screens[0], Menu)
 
 
-def test_in_a_lesson_there_is_no_house(tmp_path: Path) -> None:
+def test_lesson_has_no_house(tmp_path: Path) -> None:
     bench = Bench(tmp_path, game="buntherum", lesson=True)
     bench.wait(1)
     bench.press(Place(0), "D")

@@ -1,4 +1,4 @@
-"""What is kept of matches at a table: interruptions, damaged journals, disks that fail."""
+"""Records at a table: interruptions, damage, failing disks."""
 
 import errno
 import os
@@ -33,7 +33,7 @@ def bench(tmp_path: Path) -> Bench:
 # --- Interruptions ----------------------------------------------------------------------------------------
 
 
-def test_an_interrupted_match_is_offered_and_goes_on(bench: Bench, tmp_path: Path) -> None:
+def test_interrupted_match_is_offered_and_resumes(bench: Bench, tmp_path: Path) -> None:
     bench.play()
     bench.call(1, bench.wrong())
     bench.next_card()
@@ -55,7 +55,7 @@ def test_an_interrupted_match_is_offered_and_goes_on(bench: Bench, tmp_path: Pat
     assert again.match.moves[-1].seat == 2
 
 
-def test_an_interrupted_match_against_robots_goes_on_to_its_result(tmp_path: Path) -> None:
+def test_interrupted_match_of_robots_resumes_to_its_result(tmp_path: Path) -> None:
     bench = started(robots(tmp_path))
     bench.until(lambda: bench.match.length > 25)
     dropped(bench)
@@ -66,8 +66,8 @@ def test_an_interrupted_match_against_robots_goes_on_to_its_result(tmp_path: Pat
     assert again.match.outcome
 
 
-def test_a_match_that_was_cut_off_before_the_roof_is_dealt_waits_where_it_was(tmp_path: Path) -> None:
-    """BC-R23 is due at once; when a match goes on another day nothing is dealt before somebody says so."""
+def test_resumed_match_deals_the_roof_only_when_told(tmp_path: Path) -> None:
+    """BC-R23 is due at once, but the match stays paused."""
     game = load("buro_crazy")
     match = new_match(game, NAMES[:3], seed="cut off", places=range(3))
     rng = Random(1)
@@ -85,7 +85,7 @@ def test_a_match_that_was_cut_off_before_the_roof_is_dealt_waits_where_it_was(tm
     assert bench.match.moves[match.length].verb == "roof"
 
 
-def test_later_leaves_it_in_the_history(bench: Bench, tmp_path: Path) -> None:
+def test_later_keeps_an_interrupted_match(bench: Bench, tmp_path: Path) -> None:
     bench.play()
     path = dropped(bench)
     kept = path.read_bytes()
@@ -95,7 +95,7 @@ def test_later_leaves_it_in_the_history(bench: Bench, tmp_path: Path) -> None:
     assert path.read_bytes() == kept
 
 
-def test_a_match_that_is_given_up_is_not_offered_again(bench: Bench, tmp_path: Path) -> None:
+def test_abandoned_match_is_not_offered_again(bench: Bench, tmp_path: Path) -> None:
     bench.play()
     path = dropped(bench)
     again = Bench(tmp_path)
@@ -105,7 +105,7 @@ def test_a_match_that_is_given_up_is_not_offered_again(bench: Bench, tmp_path: P
     assert open_record(path, all_games()).left
 
 
-def test_giving_up_offers_the_match_before(bench: Bench, tmp_path: Path) -> None:
+def test_abandoning_a_match_offers_the_previous_one(bench: Bench, tmp_path: Path) -> None:
     bench.play()
     first = dropped(bench)
     bench = Bench(tmp_path)
@@ -120,14 +120,14 @@ def test_giving_up_offers_the_match_before(bench: Bench, tmp_path: Path) -> None
     assert again.host.session.match.dumps() == open_record(first, all_games()).match.dumps()
 
 
-def test_a_match_that_is_over_is_not_offered(tmp_path: Path) -> None:
+def test_finished_match_is_not_offered(tmp_path: Path) -> None:
     bench = started(robots(tmp_path))
     ended(bench)
     dropped(bench)
     assert Bench(tmp_path).poster.hint == centre.attract().hint
 
 
-def test_a_match_without_moves_is_not_offered(bench: Bench, tmp_path: Path) -> None:
+def test_match_without_moves_is_not_offered(bench: Bench, tmp_path: Path) -> None:
     bench.sit(2)
     bench.press(1, "1")
     bench.hand(1, "1")
@@ -136,14 +136,14 @@ def test_a_match_without_moves_is_not_offered(bench: Bench, tmp_path: Path) -> N
     assert Bench(tmp_path).poster.hint == centre.attract().hint
 
 
-def test_a_demo_is_not_offered(tmp_path: Path) -> None:
+def test_demo_is_not_offered(tmp_path: Path) -> None:
     bench = demo(tmp_path)
     assert bench.until(lambda: bench.match.length > 20)
     dropped(bench)
     assert Bench(tmp_path).poster.hint == centre.attract().hint
 
 
-def test_a_demo_does_not_hide_what_was_interrupted_before_it(bench: Bench, tmp_path: Path) -> None:
+def test_demo_does_not_hide_an_interrupted_match(bench: Bench, tmp_path: Path) -> None:
     bench.play()
     path = dropped(bench)
     shown = demo(tmp_path)
@@ -157,7 +157,7 @@ def test_a_demo_does_not_hide_what_was_interrupted_before_it(bench: Bench, tmp_p
     assert len(path.read_bytes()) > length
 
 
-def test_a_match_of_people_after_a_demo_is_no_demo(tmp_path: Path) -> None:
+def test_match_after_a_demo_is_not_a_demo(tmp_path: Path) -> None:
     bench = demo(tmp_path)
     ended(bench)
     bench.press(HOUSE, "2")
@@ -165,7 +165,7 @@ def test_a_match_of_people_after_a_demo_is_no_demo(tmp_path: Path) -> None:
     assert "Event" not in bench.match.tags
 
 
-def test_a_demo_again_is_a_demo(tmp_path: Path) -> None:
+def test_demo_restarts_as_a_demo(tmp_path: Path) -> None:
     bench = demo(tmp_path)
     ended(bench)
     bench.press(HOUSE, "1")
@@ -173,7 +173,7 @@ def test_a_demo_again_is_a_demo(tmp_path: Path) -> None:
     assert bench.match.tags["Event"] == "demo"
 
 
-def test_a_damaged_journal_goes_on_from_before_its_damage(
+def test_damaged_journal_resumes_before_its_damage(
     bench: Bench, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     bench.play()
@@ -195,12 +195,12 @@ def test_a_damaged_journal_goes_on_from_before_its_damage(
     assert list(tmp_path.glob("*.damaged"))
 
 
-def test_a_file_that_is_no_record_does_not_stop_the_table(tmp_path: Path) -> None:
+def test_invalid_record_does_not_stop_the_table(tmp_path: Path) -> None:
     (tmp_path / "2026-01-01-000000-buntherum.record").write_bytes(b"\x00\xff no record\n")
     assert Bench(tmp_path).poster.hint == centre.attract().hint
 
 
-def test_a_match_that_another_program_plays_is_not_taken_from_it(bench: Bench, tmp_path: Path) -> None:
+def test_match_of_another_program_is_not_resumed(bench: Bench, tmp_path: Path) -> None:
     bench.play()
     other = Bench(tmp_path)
     other.press(0, "1")
@@ -213,7 +213,7 @@ def test_a_match_that_another_program_plays_is_not_taken_from_it(bench: Bench, t
 # --- A journal that fails ---------------------------------------------------------------------------------
 
 
-def test_no_folder_to_write_to(tmp_path: Path) -> None:
+def test_missing_folder_is_reported_before_a_match(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("this is no folder")
     config = TableConfig(journal=JournalOptions(str(tmp_path / "file" / "matches")))
     bench = Bench(tmp_path, config=config)
@@ -226,7 +226,9 @@ def test_no_folder_to_write_to(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EROFS])
-def test_a_disk_that_is_full_in_a_match(bench: Bench, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+def test_full_disk_pauses_the_match_without_a_loss(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
     bench.play()
     was = position(bench)
     with monkeypatch.context() as full:
@@ -234,7 +236,7 @@ def test_a_disk_that_is_full_in_a_match(bench: Bench, monkeypatch: pytest.Monkey
         bench.press(1, BUZZ)
         assert bench.menu.title == "This match cannot be kept"
         assert os.strerror(number) in bench.menu.detail
-        assert bench.lamps == [Lamp.OFF] * 5  # nothing tells of what is not durable
+        assert bench.lamps == [Lamp.OFF] * 5  # nothing shows a move that is not durable
         bench.wait(60)
         assert position(bench) == was
     bench.take("Try again")
@@ -247,7 +249,7 @@ def test_a_disk_that_is_full_in_a_match(bench: Bench, monkeypatch: pytest.Monkey
     assert bench.view.caller == 1
 
 
-def test_a_disk_that_is_full_when_the_dealer_deals(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_disk_full_at_a_deal_is_reported(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.play()
     bench.call(1, bench.wrong())
     failing(monkeypatch, errno.ENOSPC)
@@ -255,7 +257,7 @@ def test_a_disk_that_is_full_when_the_dealer_deals(bench: Bench, monkeypatch: py
     assert bench.menu.title == "This match cannot be kept"
 
 
-def test_a_disk_that_is_full_when_something_is_corrected(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_disk_full_at_a_correction_changes_nothing(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.play()
     bench.call(1, bench.wrong())
     before = entries(bench)
@@ -266,7 +268,7 @@ def test_a_disk_that_is_full_when_something_is_corrected(bench: Bench, monkeypat
 
 
 @pytest.mark.logs_errors
-def test_an_error_of_the_program_is_told_without_its_details(
+def test_internal_error_is_reported_without_its_details(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     bench.play()
@@ -283,8 +285,8 @@ def test_an_error_of_the_program_is_told_without_its_details(
     caplog.clear()
 
 
-def test_words_for_what_fits(bench: Bench) -> None:
-    """The tests' own second opinion on what fits agrees with the rules."""
+def test_fits_agrees_with_the_rules(bench: Bench) -> None:
+    """`fits` is the tests' separate implementation."""
     bench.play()
     for _ in range(5):
         rows = [row for row in range(7) if fits(bench.match.state, row)]

@@ -1,4 +1,4 @@
-"""Matches at a table: robots and results, what is told and refused."""
+"""Matches at a table: robots, results, refusals, strips."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def test_robots_play_to_the_result(tmp_path: Path, seats: int) -> None:
     assert bench.host.deadline_ns is None  # the result waits for people, without work
 
 
-def test_shared_places_leave_a_gap(tmp_path: Path) -> None:
+def test_shared_ranks_leave_a_gap(tmp_path: Path) -> None:
     bench = started(robots(tmp_path, 5, "random"))
     result = ended(bench)
     places = [line.place for line in result.standings]
@@ -53,7 +53,7 @@ def test_shared_places_leave_a_gap(tmp_path: Path) -> None:
     assert places == [places.index(place) + 1 for place in places]
 
 
-def test_again_begins_a_new_record_with_the_same_players(tmp_path: Path) -> None:
+def test_rematch_has_a_new_record_and_same_players(tmp_path: Path) -> None:
     bench = started(robots(tmp_path))
     ended(bench)
     names = bench.match.names
@@ -63,7 +63,7 @@ def test_again_begins_a_new_record_with_the_same_players(tmp_path: Path) -> None
     assert bench.match.names == names
 
 
-def test_another_game_is_asked_of_the_same_robots(tmp_path: Path) -> None:
+def test_another_game_keeps_the_same_robots(tmp_path: Path) -> None:
     bench = started(robots(tmp_path))
     ended(bench)
     bench.press(HOUSE, "2")
@@ -73,7 +73,7 @@ def test_another_game_is_asked_of_the_same_robots(tmp_path: Path) -> None:
     assert len(bench.records) == 1
 
 
-def test_the_levels_are_offered_the_easy_one_first_and_kinds_that_were_asked_for_last(tmp_path: Path) -> None:
+def test_robot_levels_are_offered_from_easy_to_strong(tmp_path: Path) -> None:
     bench = Bench(tmp_path, sitters=[Sitter("Robot 1", "random")])
     bench.press(HOUSE, "ok")
     notes = []
@@ -85,7 +85,7 @@ def test_the_levels_are_offered_the_easy_one_first_and_kinds_that_were_asked_for
     assert bench.frame.sides[2].note == "robot: easy"
 
 
-def test_robots_at_chosen_places(tmp_path: Path) -> None:
+def test_robots_play_at_chosen_places(tmp_path: Path) -> None:
     sitters = [None, Sitter("Anna", "strong"), None, None, Sitter("Ben", "strong")]
     bench = Bench(tmp_path, sitters=sitters, game="buntherum")
     bench.press(2, BUZZ, "#", "1")
@@ -94,10 +94,10 @@ def test_robots_at_chosen_places(tmp_path: Path) -> None:
     assert bench.people() == [2]
     assert bench.until(lambda: bench.match.length > 30)
     callers = {move.args[0] for move in bench.match.moves if move.verb == "call"}
-    assert callers == {0, 2}  # the robots; the person in between has not pressed
+    assert callers == {0, 2}  # the robots; the person between them has not pressed
 
 
-def test_a_robot_chosen_on_the_screen(bench: Bench) -> None:
+def test_robot_is_added_on_the_screen(bench: Bench) -> None:
     bench.press(0, BUZZ)
     bench.press(1, "B")
     assert bench.frame.sides[1].note == "robot: easy"
@@ -105,8 +105,8 @@ def test_a_robot_chosen_on_the_screen(bench: Bench) -> None:
     assert bench.until(lambda: any(move.verb == "call" for move in bench.match.moves), 30)
 
 
-def test_a_hand_on_the_buzzer_of_a_robot_calls_nothing(tmp_path: Path) -> None:
-    """What stands in front of a robot plays nothing (play.md, "The house"), on the virtual table, too."""
+def test_press_on_a_robots_buzzer_calls_nothing(tmp_path: Path) -> None:
+    """See play.md, "The house"."""
     sitters = [Sitter("Anna"), Sitter("Ben"), Sitter("Robot 3", "easy")]
     bench = started(Bench(tmp_path, sitters=sitters))
     before = bench.match.entries
@@ -118,7 +118,7 @@ def test_a_hand_on_the_buzzer_of_a_robot_calls_nothing(tmp_path: Path) -> None:
     assert [entry.move for entry in bench.match.entries[len(before) :]] == ["T call 1"]
 
 
-def test_a_hand_on_the_keypad_of_a_robot_moves_nothing_and_opens_the_house(tmp_path: Path) -> None:
+def test_press_on_a_robots_keypad_opens_the_house(tmp_path: Path) -> None:
     sitters = [Sitter("Anna"), Sitter("Robot 2", "easy"), Sitter("Robot 3", "easy")]
     bench = Bench(tmp_path, sitters=sitters, match=new_match(load("buro_crazy"), NAMES[:3], seed="hands"))
     assert bench.until(lambda: bench.match.to_act != (TABLE,) and bench.match.to_act[-1] > 0)
@@ -134,14 +134,14 @@ def test_a_hand_on_the_keypad_of_a_robot_moves_nothing_and_opens_the_house(tmp_p
     assert not bench.host.session.referee.pauses  # type: ignore[union-attr]
 
 
-def test_the_verdict_stays_until_the_next_card(bench: Bench) -> None:
+def test_verdict_stays_until_the_next_card(bench: Bench) -> None:
     bench.play()
     bench.call(1, bench.wrong())
     wrong = [(side.tone, side.note) for side in bench.frame.sides]
     assert wrong[1] == ("bad", "A red chip for Ben: 1")
     assert bench.frame.sides[1].older == ("Wrong",)
     assert wrong[0][0] == wrong[2][0] == ""
-    bench.press(2, "5")  # whatever else happens meanwhile
+    bench.press(2, "5")  # another press does not end it
     assert [(side.tone, side.note) for side in bench.frame.sides] == wrong
     assert wrong[0][1] == wrong[2][1] == "A red chip for Ben: 1"
     bench.next_card()
@@ -151,7 +151,7 @@ def test_the_verdict_stays_until_the_next_card(bench: Bench) -> None:
     assert bench.frame.sides[2].older == ("Right",)
 
 
-def test_what_was_refused_is_said_in_private_and_only_for_now(bench: Bench) -> None:
+def test_refusal_is_private_and_brief(bench: Bench) -> None:
     bench.play()
     bench.press(1, "7")
     why = "Buzz first, then the row; *: give up"
@@ -160,17 +160,17 @@ def test_what_was_refused_is_said_in_private_and_only_for_now(bench: Bench) -> N
     assert [panel.lines[1] for panel in bench.frame.panels] == [""] * 5
 
 
-def test_what_the_house_is_refused_is_told_by_the_story(bench: Bench) -> None:
+def test_story_shows_the_refusals_of_the_house(bench: Bench) -> None:
     bench.play()
     sides = bench.frame.sides
     bench.house("right")
     assert bench.frame.story[-1] == "Refused: right has no meaning now; the house has: skip, pause"
     assert bench.frame.sides == sides
     bench.press(1, "7")
-    assert "gives up" not in bench.frame.story[-1]  # a seat's own is private
+    assert "gives up" not in bench.frame.story[-1]  # a seat's refusal is private
 
 
-def test_all_who_may_call_give_the_card_up(bench: Bench) -> None:
+def test_card_is_skipped_when_all_callers_give_up(bench: Bench) -> None:
     bench.play()
     for place in (0, 1, 2):
         assert bench.open()
@@ -178,13 +178,13 @@ def test_all_who_may_call_give_the_card_up(bench: Bench) -> None:
     assert bench.match.moves[-1] == Move(TABLE, "nobody")
 
 
-def test_the_house_skips_a_card(bench: Bench) -> None:
+def test_house_skips_a_card(bench: Bench) -> None:
     bench.play()
     bench.house("skip")
     assert bench.match.moves[-1] == Move(TABLE, "nobody")
 
 
-def test_strips_keep_their_edges_from_joining_to_the_result(tmp_path: Path) -> None:
+def test_strips_keep_their_edges_until_the_result(tmp_path: Path) -> None:
     bench = Bench(tmp_path, next_s=0)
 
     def edges() -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""Real cards: what has to be moved stands on the strips of whom it concerns until they say that it is done."""
+"""Piece tasks with real cards, on the strips until they are confirmed."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ FIRST = "first move the pieces, then # or the buzzer"
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
-    """Büro Crazy between three people with real cards; the figures stand, and all have laid out the box."""
+    """Büro Crazy between three people with real cards, with figures placed."""
     bench = Bench(tmp_path, game="buro_crazy", deal="table")
     bench.sit(3, "Start")
     bench.house(*"123123123123123#")
@@ -40,7 +40,7 @@ def place_of(bench: Bench) -> HousePlace | None:
 
 
 def bids(bench: Bench, one: str, other: str) -> None:
-    """Let all lay out the box and two bid, and wait until that can be seen."""
+    """Confirm the setup, let two seats bid, and wait for the reveal."""
     bench.answer(0, BUZZ, BUZZ)
     bench.answer(0, *one, "#")
     bench.answer(1, *other, "#")
@@ -52,8 +52,8 @@ def revealed(bench: Bench) -> bool:
     return isinstance(bench.screen, Play) and bench.view.last is not None and any(orders(bench))
 
 
-def test_what_nobody_is_named_for_is_done_by_whoever_says_so_first(bench: Bench) -> None:
-    # Both at once have no room on a strip.
+def test_first_player_to_confirm_completes_a_shared_task(bench: Bench) -> None:
+    # Both tasks together do not fit a strip.
     assert orders(bench) == ["Figures and kitchen as on the screen"] * 3
     bench.answer(2, "#")
     assert orders(bench) == ["Each takes 20 cards worth 152"] * 3
@@ -62,7 +62,7 @@ def test_what_nobody_is_named_for_is_done_by_whoever_says_so_first(bench: Bench)
     assert strip(bench, 0).note == "Keys 1-5 add 1, 2, 5, 10, 20. # locks it in"
 
 
-def test_who_says_done_just_behind_another_has_not_answered_the_next_question(bench: Bench) -> None:
+def test_second_confirmation_is_not_read_as_a_bid(bench: Bench) -> None:
     bench.answer(0, "#", "#")
     bench.answer(1, "#")
     assert not bench.match.view().locked, "it meant the order that has gone"
@@ -70,21 +70,21 @@ def test_who_says_done_just_behind_another_has_not_answered_the_next_question(be
     assert bench.match.view().locked == (1,)
 
 
-def test_who_says_done_just_behind_another_has_not_done_what_comes_then(bench: Bench) -> None:
+def test_second_confirmation_does_not_complete_the_next_task(bench: Bench) -> None:
     bench.answer(0, "#")
     then = orders(bench)[1]
     bench.answer(1, "#")
     assert orders(bench)[1] == then != ""
 
 
-def test_long_after_another_has_done_it_a_press_is_for_the_next_question(bench: Bench) -> None:
+def test_later_press_answers_the_next_question(bench: Bench) -> None:
     bench.answer(0, "#", "#")
     bench.wait(2)
     bench.answer(1, "#")
     assert bench.match.view().locked == (1,)
 
 
-def test_each_does_his_own_before_he_is_asked_anything_else(bench: Bench) -> None:
+def test_player_completes_their_task_before_the_next_question(bench: Bench) -> None:
     bids(bench, "5", "1")
     assert orders(bench) == ["Move up to G1. Lay your bid on the roof", "Take 10 5 2x2", ""]
     bench.answer(1, "5")
@@ -98,7 +98,7 @@ def test_each_does_his_own_before_he_is_asked_anything_else(bench: Bench) -> Non
     assert orders(bench)[0] == ""
 
 
-def test_who_forgets_what_is_ordered_is_reminded_until_it_is_done(bench: Bench) -> None:
+def test_forgotten_task_is_repeated_as_a_reminder(bench: Bench) -> None:
     bids(bench, "5", "1")
     bench.wait(600)
     assert [strip(bench, seat).tone for seat in range(2)] == ["nudge", "nudge"]
@@ -108,7 +108,7 @@ def test_who_forgets_what_is_ordered_is_reminded_until_it_is_done(bench: Bench) 
     assert strip(bench, 1).tone == "nudge"
 
 
-def test_which_cards_are_lost_is_for_the_eyes_of_their_owner(bench: Bench) -> None:
+def test_only_their_owner_sees_which_cards_are_lost(bench: Bench) -> None:
     bids(bench, "43", "4221")
     assert orders(bench)[0] == "Pay 8 to the roof: 3 cards"
     own = [str(tell_seat(bench.host.session.moment(), seat).private) for seat in range(3)]
@@ -121,7 +121,7 @@ def test_which_cards_are_lost_is_for_the_eyes_of_their_owner(bench: Bench) -> No
     assert orders(bench)[0] == orders(bench)[1] == ""
 
 
-def test_what_was_taken_back_is_to_be_put_back(bench: Bench) -> None:
+def test_undo_orders_the_pieces_to_be_put_back(bench: Bench) -> None:
     bench.house("undo", "ok", "ok")
     assert orders(bench) == ["Put the pieces as on the screen"] * 3
     bench.answer(1, "#")
@@ -133,19 +133,19 @@ def begun(rulings: dict[str, object]) -> Match:
 
 
 def table(folder: Path, match: Match, *keys: str) -> Bench:
-    """Return a table of three people with real cards where the house has keyed that."""
+    """Return a table with real cards, after the house has pressed `keys`."""
     bench = Bench(folder, match=match, deal="table")
     bench.house(*keys)
     return bench
 
 
 def placed(folder: Path, **rulings: object) -> Bench:
-    """Return a table whose real figures stand, before anybody has done what is ordered then."""
+    """Return a table with its figures placed and the next tasks open."""
     return table(folder, begun(rulings), *"123123123123123#")
 
 
 def last_bid(folder: Path, **rulings: object) -> tuple[Bench, Move]:
-    """Return a table of real cards before the last bid of all, and that bid: one card, all others have bid none."""
+    """Return a table before the last bid, and that bid: one card against none."""
     match, rules = begun(rulings), OFFICE.rules
     match.push(rules.draws(match.state)[0])
     while rules.view(match.state, None).phase != Phase.ROOF:
@@ -157,7 +157,6 @@ def last_bid(folder: Path, **rulings: object) -> tuple[Bench, Move]:
 
 
 def make(bench: Bench, last: Move) -> None:
-    """Make the last bid, and wait until it was seen."""
     keys = OFFICE.console.keys_for(bench.match.view(last.seat), last)
     bench.answer(last.seat, *keys)
     assert bench.until(lambda: revealed(bench), 20)
@@ -165,7 +164,7 @@ def make(bench: Bench, last: Move) -> None:
 
 
 def dealing(bench: Bench, order: str) -> None:
-    """Do all that is ordered before the roof is dealt; check that this is ordered then, and nothing else."""
+    """Complete all tasks before the roof is dealt; expect only `order` next."""
     while not any("Shuffle" in order for order in orders(bench)):
         bench.answer(next(seat for seat in range(3) if orders(bench)[seat]), "#")
         bench.wait(3)
@@ -174,7 +173,7 @@ def dealing(bench: Bench, order: str) -> None:
     assert orders(bench) == [""] * 3
 
 
-def test_the_roof_is_dealt_when_all_that_goes_there_lies_there(tmp_path: Path) -> None:
+def test_roof_is_dealt_once_all_cards_lie_there(tmp_path: Path) -> None:
     bench, last = last_bid(tmp_path)
     make(bench, last)
     assert any("on the roof" in order for order in orders(bench))
@@ -182,7 +181,7 @@ def test_the_roof_is_dealt_when_all_that_goes_there_lies_there(tmp_path: Path) -
     dealing(bench, f"Shuffle the roof: piles of {bench.view.pile_size} as on the screen")
 
 
-def test_a_roof_that_nobody_has_counted_is_dealt_into_equal_piles(tmp_path: Path) -> None:
+def test_uncounted_roof_is_dealt_into_equal_piles(tmp_path: Path) -> None:
     bench, last = last_bid(tmp_path, tracking="points")
     make(bench, last)
     dealing(bench, "Shuffle the roof: equal piles as on the screen")
@@ -192,8 +191,8 @@ def test_a_roof_that_nobody_has_counted_is_dealt_into_equal_piles(tmp_path: Path
     assert orders(bench) == [""] * 3, "of so few nobody gets any"
 
 
-def test_the_roof_is_counted_on_the_keypad_of_somebody_who_owes_a_report(tmp_path: Path) -> None:
-    """Where the house has no keypad everybody who has one owes a report, until the first that no count follows."""
+def test_keypads_with_reports_due_can_count_the_roof(tmp_path: Path) -> None:
+    """A report that rules out further counts ends this."""
     bench, last = last_bid(tmp_path, tracking="points")
     assert bench.host.session is not None
     bench.host.session.lent.needed = True
@@ -226,7 +225,7 @@ def test_the_roof_is_counted_on_the_keypad_of_somebody_who_owes_a_report(tmp_pat
     dealing(bench, "Shuffle the roof: piles of 3 as on the screen")
 
 
-def test_nobody_begins_to_count_the_roof_when_points_are_keyed(tmp_path: Path) -> None:
+def test_first_report_ends_the_counting_of_the_roof(tmp_path: Path) -> None:
     bench, last = last_bid(tmp_path, tracking="points")
     make(bench, last)
     dealing(bench, "Shuffle the roof: equal piles as on the screen")
@@ -238,7 +237,7 @@ def test_nobody_begins_to_count_the_roof_when_points_are_keyed(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("tracking", ["cards", "points"])
-def test_lamps_blink_of_all_who_owe_a_report_of_real_cards(tmp_path: Path, tracking: str) -> None:
+def test_lamps_blink_for_all_who_owe_a_report(tmp_path: Path, tracking: str) -> None:
     bench, last = last_bid(tmp_path, tracking=tracking)
     make(bench, last)
     bench.house("ok")
@@ -247,12 +246,12 @@ def test_lamps_blink_of_all_who_owe_a_report_of_real_cards(tmp_path: Path, track
     assert bench.lamps[:3] == [Lamp.BLINK, Lamp.ON, Lamp.BLINK]
 
 
-def test_a_handicap_is_taken_from_the_stock_not_from_the_kitchen(tmp_path: Path) -> None:
+def test_handicap_is_paid_from_the_stock(tmp_path: Path) -> None:
     bench = placed(tmp_path, handicap_2=15)
     assert orders(bench)[1] == "Take 10 5 (stock)"
 
 
-def test_own_screens_name_the_cards_of_a_total_before_it_is_locked(tmp_path: Path) -> None:
+def test_private_screen_names_the_cards_of_a_total(tmp_path: Path) -> None:
     bench = placed(tmp_path, bid_entry="total")
     bench.house("ok")
     bench.answer(0, *"23")

@@ -1,4 +1,4 @@
-"""Matches at a table: pauses, lost devices, undo and correction, starting again and leaving."""
+"""Pauses, lost devices, undo and correction, restarting and leaving."""
 
 import errno
 from pathlib import Path
@@ -26,7 +26,7 @@ def bench(tmp_path: Path) -> Bench:
 
 
 @pytest.mark.parametrize("control", ["pause", "menu"])
-def test_a_pause_stops_the_clocks(bench: Bench, control: str) -> None:
+def test_pause_stops_the_clocks(bench: Bench, control: str) -> None:
     bench.play()
     bench.press(0, BUZZ)
     assert bench.view.phase == Phase.LOCKED
@@ -42,7 +42,7 @@ def test_a_pause_stops_the_clocks(bench: Bench, control: str) -> None:
 
 
 @pytest.mark.parametrize("control", ["pause", "menu"])
-def test_the_same_control_goes_on(bench: Bench, control: str) -> None:
+def test_same_control_ends_the_pause(bench: Bench, control: str) -> None:
     bench.play()
     bench.house(control, control)
     assert bench.open()
@@ -55,7 +55,7 @@ def test_nobody_calls_in_a_pause(bench: Bench) -> None:
     bench.house("pause")
     bench.press(2, BUZZ)
     bench.wait(5)
-    assert bench.menu.selected == 1  # a buzzer goes to the next line instead
+    assert bench.menu.selected == 1  # in a pause, a buzzer selects the next line
     bench.house("pause")
     bench.wait(5)
     assert bench.open()
@@ -63,8 +63,8 @@ def test_nobody_calls_in_a_pause(bench: Bench) -> None:
     assert bench.view.caller == 1
 
 
-def test_who_lets_a_held_buzzer_go_in_a_pause_presses_nothing(bench: Bench) -> None:
-    """However it bounces then: its closing was heard before the menu came."""
+def test_buzzer_released_in_a_pause_presses_nothing(bench: Bench) -> None:
+    """The release may bounce."""
     bench.play()
     bench.hand(0, BUZZ)
     bench.wait(0.2)
@@ -79,7 +79,7 @@ def test_who_lets_a_held_buzzer_go_in_a_pause_presses_nothing(bench: Bench) -> N
 
 
 def test_robots_do_nothing_in_a_pause(tmp_path: Path) -> None:
-    """What they were about to press must reach neither the match nor the menu."""
+    """Pending presses are also dropped."""
     bench = started(robots(tmp_path))
     for _ in range(20):
         bench.house("pause")
@@ -93,7 +93,7 @@ def test_robots_do_nothing_in_a_pause(tmp_path: Path) -> None:
     assert len(ended(bench).standings) == 3
 
 
-def test_robots_of_a_match_that_was_left_do_nothing(tmp_path: Path) -> None:
+def test_robots_of_an_abandoned_match_do_nothing(tmp_path: Path) -> None:
     bench = started(robots(tmp_path))
     bench.house("pause")
     bench.press(HOUSE, str(bench.menu.items.index("Leave") + 1), "2")
@@ -102,7 +102,7 @@ def test_robots_of_a_match_that_was_left_do_nothing(tmp_path: Path) -> None:
     assert bench.poster.hint == centre.attract().hint
 
 
-def test_robots_of_the_match_before_do_not_play_in_the_new_one(tmp_path: Path) -> None:
+def test_old_robots_do_not_play_in_the_rematch(tmp_path: Path) -> None:
     bench = started(robots(tmp_path))
     bench.house("pause")
     bench.press(HOUSE, str(bench.menu.items.index("Start again") + 1), "2")
@@ -140,7 +140,7 @@ def test_losing_a_device_pauses_and_names_the_seat(bench: Bench) -> None:
     assert bench.view.caller == 1
 
 
-def test_a_device_lost_in_a_pause_is_not_forgotten(bench: Bench) -> None:
+def test_device_lost_in_a_pause_is_reported_afterwards(bench: Bench) -> None:
     bench.play()
     bench.house("pause")
     bench.hand(1, "fault unplug")
@@ -158,7 +158,7 @@ def test_a_device_lost_in_a_pause_is_not_forgotten(bench: Bench) -> None:
 # --- Undo and correction ----------------------------------------------------------------------------------
 
 
-def test_undo_says_what_it_takes_back_and_does(bench: Bench) -> None:
+def test_undo_names_what_it_takes_back(bench: Bench) -> None:
     bench.play()
     row = bench.wrong()
     bench.call(1, row)
@@ -181,7 +181,7 @@ def test_undo_says_what_it_takes_back_and_does(bench: Bench) -> None:
     assert bench.view.chips == (0, 0, 0)
 
 
-def test_undo_past_a_card_says_so_first(bench: Bench) -> None:
+def test_undo_past_a_turned_card_says_so_first(bench: Bench) -> None:
     bench.play()
     bench.call(1, bench.wrong())
     bench.next_card()
@@ -196,8 +196,8 @@ def test_undo_past_a_card_says_so_first(bench: Bench) -> None:
     assert bench.frame.story[-1].startswith("Taken back, although it was seen: Ben says: ")
 
 
-def test_a_call_that_is_judged_by_the_answer_is_asked_about_first(bench: Bench) -> None:
-    """A busy host judges it only when the key arrives."""
+def test_call_judged_by_the_undo_is_named_first(bench: Bench) -> None:
+    """A busy host judges the call only when the key arrives."""
     bench.play()
     bench.call(1, bench.wrong())
     bench.next_card()
@@ -213,7 +213,7 @@ def test_a_call_that_is_judged_by_the_answer_is_asked_about_first(bench: Bench) 
     assert bench.menu.detail == "Takes back: Cleo was first" != was
 
 
-def test_undo_can_be_called_off(bench: Bench) -> None:
+def test_undo_can_be_cancelled(bench: Bench) -> None:
     bench.play()
     bench.call(1, bench.wrong())
     before = entries(bench)
@@ -222,14 +222,14 @@ def test_undo_can_be_called_off(bench: Bench) -> None:
     assert entries(bench) == before
 
 
-def test_the_setup_cannot_be_undone(bench: Bench) -> None:
+def test_setup_cannot_be_undone(bench: Bench) -> None:
     bench.play()
     bench.house("undo")
     assert "Undo" not in bench.menu.items
     assert bench.menu.items[bench.menu.selected] == "Go on"
 
 
-def test_a_wrong_row_is_corrected(bench: Bench) -> None:
+def test_wrong_row_is_corrected(bench: Bench) -> None:
     bench.play()
     right = bench.fitting()[0]
     wrong = bench.wrong()
@@ -251,7 +251,7 @@ def test_a_wrong_row_is_corrected(bench: Bench) -> None:
     assert bench.match.state.chips == (0, 0, 0)
 
 
-def test_who_called_is_corrected(bench: Bench) -> None:
+def test_wrong_caller_is_corrected(bench: Bench) -> None:
     bench.play()
     bench.press(1, BUZZ)
     bench.correct()
@@ -262,17 +262,17 @@ def test_who_called_is_corrected(bench: Bench) -> None:
 
 
 def correct(bench: Bench, was: str, really: str) -> None:
-    """Correct the newest move that is listed so."""
+    """Correct the newest move that contains `was`."""
     bench.correct()
     bench.press(0, str(next(place for place, item in enumerate(bench.menu.items, 1) if was in item)))
     bench.take(really)
 
 
-def test_a_correction_that_makes_moves_illegal_says_which_and_changes_nothing_by_itself(bench: Bench) -> None:
+def test_correction_names_the_moves_it_makes_illegal(bench: Bench) -> None:
     bench.play()
     bench.call(1, bench.wrong())
     before, was = entries(bench), bench.match.state
-    correct(bench, "Ben was first", "Anna was first")  # who cannot have declared what the first caller did
+    correct(bench, "Ben was first", "Anna was first")  # Anna cannot have made Ben's declaration
     assert bench.menu.title == "Take back move 10 and correct?"
     assert bench.menu.items == ("No", "Yes")
     assert "the correction makes move 10 (2 declare " in bench.menu.detail
@@ -286,8 +286,7 @@ def test_a_correction_that_makes_moves_illegal_says_which_and_changes_nothing_by
     assert bench.view.caller == 0
 
 
-def test_a_correction_takes_back_what_it_makes_illegal_when_that_was_agreed_to(bench: Bench) -> None:
-    """So another one can have called although a row was declared."""
+def test_confirmed_correction_takes_back_the_illegal_moves(bench: Bench) -> None:
     bench.play()
     bench.call(1, bench.wrong())
     bench.next_card()
@@ -304,7 +303,7 @@ def test_a_correction_takes_back_what_it_makes_illegal_when_that_was_agreed_to(b
     assert entries(bench)[-1] == "move 10 1 declare 1"
 
 
-def test_a_card_that_was_skipped_was_called_after_all(bench: Bench) -> None:
+def test_skipped_card_is_corrected_into_a_call(bench: Bench) -> None:
     bench.play()
     bench.house("skip", "menu")
     bench.take("Correct")
@@ -316,7 +315,7 @@ def test_a_card_that_was_skipped_was_called_after_all(bench: Bench) -> None:
     assert (bench.view.phase, bench.view.caller) == (Phase.LOCKED, 2)
 
 
-def test_a_declaration_that_came_too_late_was_in_time_after_all(bench: Bench) -> None:
+def test_late_declaration_is_corrected_into_one_in_time(bench: Bench) -> None:
     bench.play()
     bench.call(1, None)
     bench.wait(5)
@@ -325,7 +324,7 @@ def test_a_declaration_that_came_too_late_was_in_time_after_all(bench: Bench) ->
 
 
 @pytest.mark.parametrize("said", ["right", "wrong"])
-def test_the_house_overrules_a_verdict_by_one_key(bench: Bench, said: str) -> None:
+def test_house_overrules_a_verdict_with_one_key(bench: Bench, said: str) -> None:
     bench.play()
     row = bench.wrong() if said == "right" else bench.fitting()[0]
     bench.call(1, row)
@@ -334,7 +333,7 @@ def test_the_house_overrules_a_verdict_by_one_key(bench: Bench, said: str) -> No
     assert entries(bench)[-1] == f"amend 10 T judge {row or 'impossible'} {said}"
 
 
-def test_what_the_house_has_judged_is_corrected_to_the_row_that_was_said(bench: Bench) -> None:
+def test_overruled_verdict_is_corrected_to_the_declared_row(bench: Bench) -> None:
     bench.play()
     wrong, row = bench.wrong(), bench.fitting()[1]
     bench.call(1, wrong)
@@ -348,7 +347,7 @@ def test_what_the_house_has_judged_is_corrected_to_the_row_that_was_said(bench: 
 
 @pytest.fixture
 def over(bench: Bench) -> Bench:
-    """A match of two people whose result is shown: one has three chips."""
+    """A finished match of two people: one has three chips."""
     bench.play((0, 1))
     for _ in range(2):
         bench.call(0, bench.wrong())
@@ -359,7 +358,7 @@ def over(bench: Bench) -> Bench:
 
 
 @pytest.mark.parametrize("how", ["undo", "3"])
-def test_the_end_is_taken_back_from_the_result(over: Bench, how: str) -> None:
+def test_undo_from_the_result_takes_back_the_end(over: Bench, how: str) -> None:
     before = entries(over)
     over.press(HOUSE if how == "undo" else 1, how)
     assert over.menu.items[over.menu.selected] == "Undo"
@@ -377,7 +376,7 @@ def test_the_end_is_taken_back_from_the_result(over: Bench, how: str) -> None:
     over.next_card()
 
 
-def test_the_result_is_shown_again_when_its_end_is_not_taken_back(over: Bench) -> None:
+def test_result_returns_when_the_undo_is_cancelled(over: Bench) -> None:
     before = entries(over)
     title = ended(over).title
     over.house("undo")
@@ -387,7 +386,7 @@ def test_the_result_is_shown_again_when_its_end_is_not_taken_back(over: Bench) -
 
 
 @pytest.mark.parametrize(("place", "control"), [(0, BUZZ), (HOUSE, "skip")])
-def test_after_a_late_buzz_the_key_of_the_result_means_what_it_says(over: Bench, place: int, control: str) -> None:
+def test_late_buzz_does_not_change_the_result_keys(over: Bench, place: int, control: str) -> None:
     assert ended(over).hint.startswith("1 or #: rematch")
     over.press(place, control)
     over.press(1, "#")
@@ -395,7 +394,7 @@ def test_after_a_late_buzz_the_key_of_the_result_means_what_it_says(over: Bench,
     assert len(over.records) == 2
 
 
-def test_correction_lists_moves_in_words_without_notation(bench: Bench) -> None:
+def test_corrections_are_listed_in_words(bench: Bench) -> None:
     bench.play()
     row = bench.fitting()[0]
     bench.call(0, row)
@@ -409,7 +408,7 @@ def test_correction_lists_moves_in_words_without_notation(bench: Bench) -> None:
     assert len(set(bench.menu.items) - {f"Anna says: {said}"}) == len(bench.menu.items) == 6
 
 
-def test_a_list_of_sentences_has_pages_of_six_so_that_each_has_room_for_two_rows(bench: Bench) -> None:
+def test_list_of_sentences_has_six_lines_a_page(bench: Bench) -> None:
     bench.play()
     bench.press(0, BUZZ)
     bench.correct()
@@ -418,7 +417,7 @@ def test_a_list_of_sentences_has_pages_of_six_so_that_each_has_room_for_two_rows
     assert bench.menu.pages == "0: next page (1 of 2). *: back"
 
 
-def test_what_is_taken_back_at_once_is_told_no_more(bench: Bench) -> None:
+def test_undone_moves_leave_the_strips(bench: Bench) -> None:
     bench.play()
     bench.call(0, bench.wrong())
     bench.wait(0.2)
@@ -429,7 +428,7 @@ def test_what_is_taken_back_at_once_is_told_no_more(bench: Bench) -> None:
     assert not [side for side in bench.frame.sides if "chip" in " ".join((side.note, *side.older))]
 
 
-def test_a_match_whose_end_was_taken_back_counts_as_one_that_is_not_over(over: Bench) -> None:
+def test_match_with_its_end_undone_counts_as_interrupted(over: Bench) -> None:
     folder, games = over.folder, {"buntherum": GAME}
     assert interrupted(folder, games) is None
     over.house("undo", "ok")
@@ -443,7 +442,7 @@ def test_a_match_whose_end_was_taken_back_counts_as_one_that_is_not_over(over: B
     assert ended(over).title == "Ben wins"
 
 
-def test_correcting_goes_back_step_by_step(bench: Bench) -> None:
+def test_back_leaves_a_correction_step_by_step(bench: Bench) -> None:
     bench.play()
     bench.call(1, bench.wrong())
     bench.correct()
@@ -456,11 +455,11 @@ def test_correcting_goes_back_step_by_step(bench: Bench) -> None:
     assert isinstance(bench.screen, Play)
 
 
-# --- Starting again and leaving ---------------------------------------------------------------------------
+# --- Restarting and leaving -------------------------------------------------------------------------------
 
 
 def is_left(record: Path, kept: bytes) -> bool:
-    """Tell whether a record is as it was kept, and says behind its last entry that the match was left."""
+    """Return whether a record is `kept` and the sealed comment that it was left."""
     said, seal = record.read_bytes().removeprefix(kept).rsplit(b" ;", 1)
     return record.read_bytes().startswith(kept) and said == b"; left" and len(seal.split()) == 1
 
@@ -498,14 +497,14 @@ def test_leave_asks_first_and_keeps_the_record(bench: Bench) -> None:
     bench.press(3, BUZZ)
     assert [side.name for side in bench.frame.sides] == ["Anna", "Ben", "Cleo", "Dan", ""]
     bench.press(0, BUZZ, "#")
-    bench.take("Buntherum", "Start")  # and the folder is free again
+    bench.take("Buntherum", "Start")  # the folder is unlocked again
     assert bench.until(bench.open)
     assert bench.match.names == ("Ben", "Cleo", "Dan")
     assert len(bench.records) == 2
 
 
 @pytest.mark.parametrize("line", ["Leave", "Start again"])
-def test_what_was_left_is_not_offered_but_goes_on_from_the_past_matches(line: str, tmp_path: Path) -> None:
+def test_abandoned_match_resumes_only_from_past_matches(line: str, tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     bench.play()
     was = bench.match.state
@@ -532,7 +531,7 @@ def test_what_was_left_is_not_offered_but_goes_on_from_the_past_matches(line: st
     assert bench.match.moves[-1].verb == "call"
 
 
-def test_a_disk_that_refuses_keeps_nobody_from_leaving(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_disk_does_not_prevent_leaving(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.play()
     bench.house("menu")
     failing(monkeypatch, errno.ENOSPC)
@@ -540,8 +539,8 @@ def test_a_disk_that_refuses_keeps_nobody_from_leaving(bench: Bench, monkeypatch
     assert bench.poster.hint == centre.attract().hint
 
 
-def test_a_match_that_goes_on_is_shown_once(bench: Bench) -> None:
-    """Since when a call counts is the first flip after the pause, not a second one of the same picture."""
+def test_resumed_match_is_shown_once(bench: Bench) -> None:
+    """Calls count from the first flip after the pause."""
     bench.play()
     bench.house("pause")
     before = bench.frame.serial

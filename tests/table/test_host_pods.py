@@ -1,4 +1,4 @@
-"""A host with pods: new ones are given to seats and kept in table.toml, each screen shows its own seat's lines."""
+"""A host with pods: binding them to seats, and their screens."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +23,7 @@ ATTRACT = "The table companion"
 
 
 class PodBench(Bench):
-    """A host with fake pods; with a `toml` there is a file of the table, which says that."""
+    """A host with fake pods and an optional table.toml."""
 
     def __init__(
         self, folder: Path, pods: FakePods, toml: str | None = None, *, notice: str = "", game: str | None = None
@@ -39,13 +39,12 @@ class PodBench(Bench):
         super().__init__(folder / "matches", config=config, clock=FakeClock(), hardware=self.hardware, game=game)
 
     def key(self, identity: str) -> None:
-        """Press a key on a pod that has no seat, and let the host look."""
+        """Press a key on a pod without a seat."""
         self.wait(0.1)
         self.pods.press(identity, self.clock.t_ns)
         self.wait(1)
 
     def pod(self, place: int, *controls: str) -> None:
-        """Press on a pod that has a seat."""
         for control in controls:
             self.report(place, control)
             if control == BUZZ:
@@ -62,7 +61,7 @@ class PodBench(Bench):
         return line.partition(":")[0]
 
     def said(self, place: int) -> str:
-        """Return all pages of the second line of a pod's screen, without the signs that there are more."""
+        """Return all pages of the second line on a pod's screen."""
         said = []
         for _ in range(4):
             said.append(self.hardware.screens[place][1].removesuffix(MORE).rstrip())
@@ -78,10 +77,10 @@ def make(tmp_path: Path) -> Make:
     return lambda pods, *given, **options: PodBench(tmp_path, pods, *given, **options)
 
 
-# --- Whose pod is whose -----------------------------------------------------------------------------------
+# --- Binding pods to seats --------------------------------------------------------------------------------
 
 
-def test_each_seat_is_asked_for_its_pod_and_table_toml_keeps_it(make: Make) -> None:
+def test_pods_are_bound_to_seats_in_table_toml(make: Make) -> None:
     bench = make(FakePods("AA", "BB"), '[seats]\nnames = ["Ida", "Jon"]\n')
     assert bench.asked() == "Seat 1"
     bench.key("BB")
@@ -93,7 +92,7 @@ def test_each_seat_is_asked_for_its_pod_and_table_toml_keeps_it(make: Make) -> N
     assert kept.seats.names == ("Ida", "Jon")
 
 
-def test_a_seat_is_skipped_by_the_house(make: Make) -> None:
+def test_house_skips_a_seat(make: Make) -> None:
     bench = make(FakePods("AA"), "")
     bench.house("skip", "skip")
     assert bench.asked() == "Seat 3"
@@ -102,7 +101,7 @@ def test_a_seat_is_skipped_by_the_house(make: Make) -> None:
     assert read_config(bench.toml, all_games()).wiring.of(PodWiring).seats == ("", "", "AA")
 
 
-def test_the_last_seat_skipped_ends_the_asking(make: Make) -> None:
+def test_skipping_every_seat_ends_the_question(make: Make) -> None:
     bench = make(FakePods("AA"), "")
     bench.house(*["skip"] * 5)
     assert bench.poster.title == ATTRACT
@@ -111,7 +110,7 @@ def test_the_last_seat_skipped_ends_the_asking(make: Make) -> None:
     assert bench.toml.read_text() == ""
 
 
-def test_ok_ends_the_asking_and_the_same_pod_is_not_asked_for_again(make: Make) -> None:
+def test_ok_ends_the_question_for_known_pods(make: Make) -> None:
     bench = make(FakePods("AA"), "")
     bench.house("ok")
     assert bench.poster.title == ATTRACT
@@ -124,14 +123,14 @@ def test_ok_ends_the_asking_and_the_same_pod_is_not_asked_for_again(make: Make) 
     assert bench.asked() == "Seat 1"
 
 
-def test_ok_keeps_what_was_given_before_it(make: Make) -> None:
+def test_ok_keeps_the_pods_bound_so_far(make: Make) -> None:
     bench = make(FakePods("AA", "BB"), "")
     bench.key("AA")
     bench.house("ok")
     assert read_config(bench.toml, all_games()).wiring.of(PodWiring).seats == ("AA",)
 
 
-def test_a_pod_that_came_while_others_were_asked_for_is_one_of_them(make: Make) -> None:
+def test_pod_plugged_in_meanwhile_joins_the_question(make: Make) -> None:
     bench = make(FakePods("AA"), "")
     bench.pods.plug("BB")
     bench.wait(2)
@@ -140,7 +139,7 @@ def test_a_pod_that_came_while_others_were_asked_for_is_one_of_them(make: Make) 
     assert bench.poster.title == ATTRACT
 
 
-def test_a_pod_that_is_plugged_in_later_is_asked_for_by_itself(make: Make) -> None:
+def test_pod_plugged_in_later_is_asked_for(make: Make) -> None:
     bench = make(FakePods(seats=["AA"]), "")
     assert bench.poster.title == ATTRACT
     bench.pods.plug("BB")
@@ -151,7 +150,7 @@ def test_a_pod_that_is_plugged_in_later_is_asked_for_by_itself(make: Make) -> No
     assert bench.poster.title == ATTRACT
 
 
-def test_seats_and_the_house_do_nothing_else_meanwhile(make: Make) -> None:
+def test_other_controls_do_nothing_during_the_question(make: Make) -> None:
     bench = make(FakePods("BB", seats=["AA"]), "")
     bench.pod(0, BUZZ, "#")
     bench.house("undo", "menu")
@@ -159,9 +158,7 @@ def test_seats_and_the_house_do_nothing_else_meanwhile(make: Make) -> None:
     assert [side.name for side in bench.frame.sides] == [""] * 5
 
 
-def test_without_a_table_toml_it_is_said_that_nothing_is_kept(
-    make: Make, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_missing_table_toml_is_reported(make: Make, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     bench = make(FakePods("AA"))
     bench.key("AA")
     assert bench.poster.title == ATTRACT
@@ -170,7 +167,7 @@ def test_without_a_table_toml_it_is_said_that_nothing_is_kept(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_table_toml_that_cannot_be_written_is_said_and_pods_are_looked_for_all_the_same(make: Make) -> None:
+def test_unwritable_table_toml_does_not_stop_the_binding(make: Make) -> None:
     bench = make(FakePods("AA"), "")
     bench.toml.unlink()
     bench.key("AA")
@@ -187,9 +184,7 @@ def test_a_table_toml_that_cannot_be_written_is_said_and_pods_are_looked_for_all
 
 
 @pytest.mark.logs_errors
-def test_what_goes_wrong_while_a_seat_is_asked_stays_on_the_screen(
-    make: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_error_during_the_question_stays_on_the_screen(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise RuntimeError("broken")
 
@@ -202,7 +197,7 @@ def test_what_goes_wrong_while_a_seat_is_asked_stays_on_the_screen(
     assert bench.pods.seats == []
 
 
-def test_a_notice_comes_before_the_question(make: Make) -> None:
+def test_notice_comes_before_the_question(make: Make) -> None:
     bench = make(FakePods("AA"), "", notice="The buzzers are a mock")
     bench.wait(10)
     assert bench.poster.lines == ("The buzzers are a mock",)
@@ -211,7 +206,7 @@ def test_a_notice_comes_before_the_question(make: Make) -> None:
     assert bench.asked() == "Seat 1"
 
 
-def test_nobody_is_asked_while_people_sit_down_or_play(make: Make) -> None:
+def test_question_waits_while_people_join_or_play(make: Make) -> None:
     bench = make(FakePods(seats=["AA", "BB"]), "", game="buntherum")
     bench.pod(0, BUZZ)
     bench.pods.plug("CC")
@@ -231,7 +226,7 @@ def test_nobody_is_asked_while_people_sit_down_or_play(make: Make) -> None:
 
 @pytest.fixture
 def duel(make: Make) -> PodBench:
-    """Büro Crazy at three pods, with its first two bids due."""
+    """Büro Crazy at three pods, at its first two bids."""
     bench = make(FakePods(seats=["AA", "BB", "CC"]), "", game="buro_crazy")
     for place in range(3):
         bench.pod(place, BUZZ)
@@ -241,7 +236,7 @@ def duel(make: Make) -> PodBench:
     return bench
 
 
-def test_a_pod_shows_who_sits_there(make: Make) -> None:
+def test_pod_shows_who_sits_there(make: Make) -> None:
     bench = make(FakePods(seats=["AA", "", "CC"]), "")
     free = ("Press the buzzer", "to sit down")
     assert bench.hardware.screens == {0: free, 2: free}
@@ -249,14 +244,14 @@ def test_a_pod_shows_who_sits_there(make: Make) -> None:
     assert bench.hardware.screens == {0: free, 2: ("You're in, Cleo", "")}
 
 
-def test_a_pod_that_was_given_to_a_seat_shows_it(make: Make) -> None:
+def test_newly_bound_pod_shows_its_seat(make: Make) -> None:
     bench = make(FakePods("AA"), "")
     assert bench.hardware.screens == {}
     bench.key("AA")
     assert bench.hardware.screens == {0: ("Press the buzzer", "to sit down")}
 
 
-def test_what_is_keyed_stands_on_the_own_screen_only(duel: PodBench) -> None:
+def test_typed_bid_appears_only_on_its_own_pod(duel: PodBench) -> None:
     one, other = duel.view.duel
     (third,) = {0, 1, 2} - {one, other}
     before = {place: duel.said(place) for place in (other, third)}
@@ -269,7 +264,7 @@ def test_what_is_keyed_stands_on_the_own_screen_only(duel: PodBench) -> None:
     assert {place: duel.said(place) for place in (other, third)} == before
 
 
-def test_typing_does_not_turn_the_pages_back_and_a_key_turns_them(duel: PodBench) -> None:
+def test_typing_keeps_the_page_and_c_turns_it(duel: PodBench) -> None:
     one, _ = duel.view.duel
     hand = pages("Hand 132 (3x20 3x10 5x5 5x2 7x1)")
     assert len(hand) > 1
@@ -290,7 +285,7 @@ def test_typing_does_not_turn_the_pages_back_and_a_key_turns_them(duel: PodBench
     assert duel.hardware.screens[one][0] == "Bid 1 (1)"
 
 
-def test_what_was_refused_stands_there_until_the_next_key(duel: PodBench) -> None:
+def test_refusal_stays_until_the_next_key(duel: PodBench) -> None:
     one, _ = duel.view.duel
     duel.pod(one, *"55555")  # there are four 20s
     assert duel.hardware.screens[one] == ("you have only  >", "Hand 152 (4x20 >")
@@ -299,7 +294,7 @@ def test_what_was_refused_stands_there_until_the_next_key(duel: PodBench) -> Non
     assert duel.hardware.screens[one][0] == "Bid 1 (1)"
 
 
-def test_a_pause_is_told_to_all_and_keeps_what_was_typed(duel: PodBench) -> None:
+def test_pause_reaches_all_pods_and_keeps_typed_keys(duel: PodBench) -> None:
     one, other = duel.view.duel
     duel.pod(one, "5", "4")
     duel.hardware.troubles = {other: msg("the pod of seat 9: it is not plugged in")}
@@ -316,8 +311,8 @@ def test_a_pause_is_told_to_all_and_keeps_what_was_typed(duel: PodBench) -> None
     assert isinstance(duel.screen, Play)
 
 
-def test_the_screen_says_that_the_match_waits_only_when_it_does(duel: PodBench) -> None:
-    """A pod knows that it is gone a little before its report is heard."""
+def test_screen_reports_a_lost_pod_only_once_paused(duel: PodBench) -> None:
+    """Hardware knows it shortly before its report is heard."""
     one, other = duel.view.duel
     duel.hardware.troubles = {other: msg("the pod of seat 9: it is not plugged in")}
     duel.pod(one, *"55555")
@@ -327,7 +322,7 @@ def test_the_screen_says_that_the_match_waits_only_when_it_does(duel: PodBench) 
     assert duel.host.session.referee.pauses
 
 
-def test_a_pod_shows_what_was_revealed_not_before_the_flip(duel: PodBench) -> None:
+def test_pods_show_a_reveal_only_after_the_flip(duel: PodBench) -> None:
     one, other = duel.view.duel
     duel.pod(one, "5", "#")
     duel.pod(other, "4")
@@ -340,10 +335,8 @@ def test_a_pod_shows_what_was_revealed_not_before_the_flip(duel: PodBench) -> No
     assert ("Everything is", "in!") not in duel.hardware.screens.values()
 
 
-def test_trouble_that_ends_while_it_is_drawn_makes_no_empty_screen(
-    duel: PodBench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A pod that was started anew answers again within milliseconds, in a thread of its own."""
+def test_trouble_ending_while_drawn_makes_no_empty_screen(duel: PodBench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A restarted pod answers within milliseconds, in another thread."""
     why = msg("the pod of seat 1: it was started anew")
     looks = iter([{0: why}])
     monkeypatch.setattr(FakeHardware, "troubles", property(lambda _: next(looks, {})), raising=False)

@@ -1,4 +1,4 @@
-"""The showing of a reveal: drum, one flip, hold; what waits for the flip, and what is never delayed."""
+"""The presentation of a reveal: drum, flip, hold."""
 
 from gettext import NullTranslations
 from itertools import pairwise
@@ -28,7 +28,7 @@ def bench(tmp_path: Path) -> Bench:
 
 
 def rekey(bench: Bench, first: int, second: int) -> None:
-    """Let the first of them choose the last bid to be corrected, and the second key it again."""
+    """Let `first` choose the last bid, and `second` correct it."""
     bench.correct()
     bench.press(first, "1")
     bench.press(second, "5", "5", "#")
@@ -39,7 +39,6 @@ def lit(bench: Bench) -> list[Lamp]:
 
 
 def beats(frames: list[Frame]) -> list[Beat]:
-    """Return the beats that were shown, without repetition."""
     seen: list[Beat] = []
     for frame in frames:
         if isinstance(frame.screen, Play) and [frame.screen.beat] != seen[-1:]:
@@ -50,11 +49,11 @@ def beats(frames: list[Frame]) -> list[Beat]:
 # --- Drum, flip, hold -------------------------------------------------------------------------------------
 
 
-def test_a_reveal_is_committed_then_drummed_then_shown_in_one_frame(bench: Bench) -> None:
+def test_saved_reveal_is_drummed_then_shown_at_once(bench: Bench) -> None:
     bid(bench)
     assert bench.beat == Beat.DRUM
     assert bench.view.last is None
-    assert [entry.move.split()[1] for entry in bench.match.entries[-2:]] == ["commit", "commit"]  # durable already
+    assert [entry.move.split()[1] for entry in bench.match.entries[-2:]] == ["commit", "commit"]  # already durable
     bench.wait(0.69)
     assert bench.beat == Beat.DRUM
     hidden = bench.view
@@ -69,7 +68,7 @@ def test_a_reveal_is_committed_then_drummed_then_shown_in_one_frame(bench: Bench
     assert beats(bench.frames) == [Beat.CALM, Beat.DRUM, Beat.REVEALED, Beat.CALM]
 
 
-def test_without_a_drum_it_is_shown_at_once(tmp_path: Path) -> None:
+def test_reveal_without_a_drum_is_shown_at_once(tmp_path: Path) -> None:
     bench = duel(tmp_path, config=TableConfig(display=DisplayOptions(drum_ms=0)))
     bid(bench)
     assert bench.beat == Beat.REVEALED
@@ -83,7 +82,7 @@ def test_lamps_and_strips_wait_for_the_flip(bench: Bench) -> None:
     before = lit(bench)
     assert before[second] == Lamp.BLINK
     assert before[first] == Lamp.ON
-    bench.blind = True  # the window is busy: it is asked for the frame, and has not shown it
+    bench.blind = True  # the busy window has the frame, but has not shown it
     bench.wait(5)
     assert bench.beat == Beat.REVEALED
     assert lit(bench) == before
@@ -96,10 +95,10 @@ def test_lamps_and_strips_wait_for_the_flip(bench: Bench) -> None:
     assert bench.beat == Beat.CALM
 
 
-def test_a_flip_of_the_drum_that_is_reported_late_is_not_that_of_the_reveal(bench: Bench) -> None:
+def test_late_drum_flip_does_not_start_the_hold(bench: Bench) -> None:
     bid(bench)
     before, drum = lit(bench), bench.host.frames.shown(bench.frame, bench.clock.t_ns)
-    assert drum  # the window has put it into the inbox, where it lies until after the turn
+    assert drum  # this flip lies in the inbox until after the turn
     bench.blind = True
     bench.wait(0.71)
     assert bench.beat == Beat.REVEALED
@@ -113,18 +112,18 @@ def test_a_flip_of_the_drum_that_is_reported_late_is_not_that_of_the_reveal(benc
     assert lit(bench) != before
 
 
-def test_during_the_drum_no_strip_and_no_story_tells_anything(bench: Bench) -> None:
+def test_strips_and_story_reveal_nothing_during_the_drum(bench: Bench) -> None:
     bid(bench)
     assert not any("20" in side.note or "bids" in side.note for side in bench.frame.sides)
     assert not any("bids" in sentence for sentence in bench.frame.story)
     assert [panel.lines[1] for panel in bench.frame.panels] == [""] * 5
     bench.wait(1)
-    assert "bids 20" in bench.frame.story[-1]  # and not yet who moves up
+    assert "bids 20" in bench.frame.story[-1]  # without the figure that moves up
     bench.wait(3)
     assert any("moves up" in sentence for sentence in bench.frame.story)
 
 
-def test_the_drum_depends_on_no_secret(tmp_path: Path) -> None:
+def test_drum_depends_on_no_secret(tmp_path: Path) -> None:
     shown = []
     for number, bids in enumerate((("5", "4"), ("1", "2"), ("4", "4"))):
         bench = duel(tmp_path / str(number))
@@ -140,7 +139,7 @@ def test_the_drum_depends_on_no_secret(tmp_path: Path) -> None:
 # --- Keys -------------------------------------------------------------------------------------------------
 
 
-def test_a_key_during_the_drum_is_not_taken_and_says_so_in_private(bench: Bench) -> None:
+def test_key_during_the_drum_is_refused_in_private(bench: Bench) -> None:
     first, _ = bid(bench)
     public = (bench.screen, bench.frame.sides)
     bench.hand(first, "5")
@@ -155,7 +154,7 @@ def test_a_key_during_the_drum_is_not_taken_and_says_so_in_private(bench: Bench)
     assert bench.host.session.referee.entries.get(first, "") == ""
 
 
-def test_a_key_pressed_before_the_flip_and_reported_after_it_is_not_taken(bench: Bench) -> None:
+def test_key_pressed_before_the_flip_is_refused(bench: Bench) -> None:
     bid(bench)
     bench.wait(0.8)
     mover = bench.view.duel[0]
@@ -165,7 +164,7 @@ def test_a_key_pressed_before_the_flip_and_reported_after_it_is_not_taken(bench:
         assert bench.host.session.referee.entries.get(mover, "") == entry
 
 
-def test_a_move_cuts_the_hold_short(bench: Bench) -> None:
+def test_move_ends_the_hold_early(bench: Bench) -> None:
     bid(bench)
     bench.wait(0.8)
     bench.hand(bench.view.duel[0], "#")
@@ -175,7 +174,7 @@ def test_a_move_cuts_the_hold_short(bench: Bench) -> None:
     assert beats(bench.frames)[-3:] == [Beat.DRUM, Beat.REVEALED, Beat.CALM]
 
 
-def test_a_second_reveal_during_the_hold_has_a_drum_of_its_own(bench: Bench) -> None:
+def test_second_reveal_has_its_own_drum(bench: Bench) -> None:
     bid(bench)
     bench.wait(0.8)
     bid(bench, "1", "2")
@@ -185,7 +184,7 @@ def test_a_second_reveal_during_the_hold_has_a_drum_of_its_own(bench: Bench) -> 
     assert bench.view.last.totals in {(1, 2), (2, 1)}
 
 
-def test_ok_of_the_house_ends_the_hold(bench: Bench) -> None:
+def test_house_ok_ends_the_hold(bench: Bench) -> None:
     bid(bench)
     bench.wait(0.8)
     bench.hand(HOUSE, "ok")
@@ -209,7 +208,7 @@ def test_robots_wait_until_the_hold_is_over(tmp_path: Path) -> None:
     assert held[-1] - held[0] > 3 * S
 
 
-def test_it_is_held_as_long_on_a_slow_display(tmp_path: Path) -> None:
+def test_hold_is_as_long_on_a_slow_display(tmp_path: Path) -> None:
     bench = duel(tmp_path, robot="strong")
     bench.flip_ns = 400 * MS
     held: list[int] = []
@@ -230,7 +229,7 @@ def test_it_is_held_as_long_on_a_slow_display(tmp_path: Path) -> None:
     assert min(held) >= 3 * S
 
 
-def test_robots_play_to_the_result_through_all_drums(tmp_path: Path) -> None:
+def test_robots_play_through_all_drums_to_the_result(tmp_path: Path) -> None:
     bench = duel(tmp_path, robot="strong")
     assert bench.until(lambda: isinstance(bench.screen, Result), 36_000)
     assert all(standing.how.endswith(("points", "point")) for standing in bench.screen.standings)
@@ -242,19 +241,19 @@ def test_robots_play_to_the_result_through_all_drums(tmp_path: Path) -> None:
 # --- What may happen in the middle ------------------------------------------------------------------------
 
 
-def test_a_pause_during_the_drum(bench: Bench) -> None:
+def test_pause_during_the_drum(bench: Bench) -> None:
     _, second = bid(bench)
     bench.house("pause")
     bench.wait(5)
     assert isinstance(bench.screen, Menu)
-    assert lit(bench)[second] == Lamp.BLINK  # nobody has seen it yet
+    assert lit(bench)[second] == Lamp.BLINK  # nobody has seen the reveal yet
     bench.take("Go on")
     assert bench.beat == Beat.REVEALED
     bench.wait(3.1)
     assert bench.beat == Beat.CALM
 
 
-def test_a_short_pause_during_the_drum_turns_the_picture_over_only_once(bench: Bench) -> None:
+def test_short_pause_during_the_drum_flips_only_once(bench: Bench) -> None:
     bid(bench)
     bench.hand(HOUSE, "pause")
     bench.hand(HOUSE, "pause")
@@ -266,7 +265,7 @@ def test_a_short_pause_during_the_drum_turns_the_picture_over_only_once(bench: B
     assert bench.beat == Beat.CALM
 
 
-def test_an_undo_during_the_drum_takes_back_what_nobody_saw(bench: Bench) -> None:
+def test_undo_during_the_drum_hides_the_bids(bench: Bench) -> None:
     first, second = bid(bench)
     bench.undo()
     assert bench.beat == Beat.CALM
@@ -283,7 +282,7 @@ def test_an_undo_during_the_drum_takes_back_what_nobody_saw(bench: Bench) -> Non
     assert bench.view.last.totals == (20, 1)
 
 
-def test_a_pause_during_the_hold(bench: Bench) -> None:
+def test_pause_during_the_hold_ends_it(bench: Bench) -> None:
     bid(bench)
     bench.wait(1)
     bench.house("pause")
@@ -293,7 +292,7 @@ def test_a_pause_during_the_hold(bench: Bench) -> None:
     assert bench.view.last.totals == (20, 10)
 
 
-def test_a_lost_device_during_the_drum_keeps_the_secret_until_it_is_back(bench: Bench) -> None:
+def test_lost_device_extends_the_drum_until_it_returns(bench: Bench) -> None:
     bid(bench)
     bench.hand(2, "fault unplug")
     bench.wait(5)
@@ -305,7 +304,7 @@ def test_a_lost_device_during_the_drum_keeps_the_secret_until_it_is_back(bench: 
     assert bench.beat == Beat.CALM
 
 
-def test_who_leaves_during_the_drum_sees_no_more_of_it(bench: Bench) -> None:
+def test_leaving_during_the_drum_hides_the_reveal(bench: Bench) -> None:
     bid(bench)
     bench.choose("Leave", "Yes")
     assert isinstance(bench.screen, Poster)
@@ -314,7 +313,7 @@ def test_who_leaves_during_the_drum_sees_no_more_of_it(bench: Bench) -> None:
     assert lit(bench) == [Lamp.OFF] * 3
 
 
-def test_a_program_that_ends_during_the_drum_goes_on_with_what_was_revealed(bench: Bench, tmp_path: Path) -> None:
+def test_program_ended_during_the_drum_resumes_after_it(bench: Bench, tmp_path: Path) -> None:
     bid(bench)
     bench.host.close()
     again = Bench(tmp_path)
@@ -323,7 +322,7 @@ def test_a_program_that_ends_during_the_drum_goes_on_with_what_was_revealed(benc
     assert again.view.last.totals == (20, 10)
 
 
-def test_a_correction_of_a_bid_has_no_drum(bench: Bench) -> None:
+def test_corrected_bid_has_no_drum(bench: Bench) -> None:
     first, second = bid(bench)
     bench.wait(5)
     rekey(bench, first, second)
@@ -332,18 +331,18 @@ def test_a_correction_of_a_bid_has_no_drum(bench: Bench) -> None:
     assert bench.view.last.totals == (20, 40)
 
 
-def test_a_correction_during_the_drum_ends_no_drum(bench: Bench) -> None:
+def test_correction_during_the_drum_keeps_lamps_waiting(bench: Bench) -> None:
     first, second = bid(bench)
     waiting = lit(bench)
     rekey(bench, first, second)
-    assert lit(bench) == waiting  # nobody has seen it yet
+    assert lit(bench) == waiting  # nobody has seen the reveal yet
     bench.take("Go on")
     assert (bench.beat, bench.view.last.totals) == (Beat.REVEALED, (20, 40))
     bench.wait(3.1)
     assert bench.beat == Beat.CALM
 
 
-def test_a_correction_during_the_drum_tells_nothing_of_what_was_corrected(bench: Bench) -> None:
+def test_correction_during_the_drum_hides_the_corrected_bid(bench: Bench) -> None:
     first, second = bid(bench)
     rekey(bench, first, second)
     bench.take("Go on")
@@ -352,11 +351,11 @@ def test_a_correction_during_the_drum_tells_nothing_of_what_was_corrected(bench:
     assert not any("10" in sentence for sentence in bench.frame.story)
 
 
-# --- The roof, which is dealt as soon as the last bids were shown ------------------------------------------
+# --- The roof, which is dealt once the last bids were shown ------------------------------------------------
 
 
 def last_bids(folder: Path) -> tuple[Bench, int]:
-    """Return a table whose last bids of all are just revealed, and a seat that plays there."""
+    """Return a table with its last bids just revealed, and a seat there."""
     match = new_match(OFFICE, NAMES[:3], seed="reveal")
     rules = OFFICE.rules
     while rules.view(match.state, None).phase != BidPhase.ROOF:
@@ -376,13 +375,13 @@ def last_bids(folder: Path) -> tuple[Bench, int]:
     return bench, last.seat
 
 
-def test_while_the_last_bids_are_shown_the_strips_tell_them_and_ask_for_no_points(tmp_path: Path) -> None:
+def test_last_bids_are_shown_before_points_are_due(tmp_path: Path) -> None:
     bench, _ = last_bids(tmp_path)
     assert all("bids" in side.note for side in bench.frame.sides)
     assert {panel.lines[0] for panel in bench.frame.panels[:3]} == {"The roof is dealt into 9 piles"}
 
 
-def test_nobody_reports_points_before_the_companion_has_dealt_the_roof(tmp_path: Path) -> None:
+def test_points_are_refused_before_the_roof_is_dealt(tmp_path: Path) -> None:
     bench, seat = last_bids(tmp_path)
     before = bench.match.length
     bench.read()

@@ -1,4 +1,4 @@
-"""Games with secrets at a table: private lines, bids keyed again, dice of the table's own."""
+"""Secrets at a table: private lines, corrected bids, real dice."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +19,6 @@ pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
 
 def seated(folder: Path, game: str, people: int, **options: Any) -> Bench:
-    """Begin a match of a game between people by its default rulings."""
     bench = Bench(folder, game=game, **options)
     bench.sit(people, "Start")
     bench.read()
@@ -27,7 +26,7 @@ def seated(folder: Path, game: str, people: int, **options: Any) -> Bench:
 
 
 def both_lock(duel: Bench) -> Sequence[int]:
-    """Let the two lock a 20 and a 10; return who they are."""
+    """Lock a 20 and a 10; return the bidders."""
     for place, card in zip(duel.view.duel, "54", strict=True):
         duel.press(place, card, "#")
     return duel.view.duel
@@ -35,7 +34,7 @@ def both_lock(duel: Bench) -> Sequence[int]:
 
 @pytest.fixture
 def duel(tmp_path: Path) -> Bench:
-    """Büro Crazy with its first two bids due."""
+    """Büro Crazy at its first two bids."""
     bench = seated(tmp_path, "buro_crazy", 3)
     assert bench.until(lambda: isinstance(bench.screen, Play) and bool(bench.view.duel))
     bench.read()
@@ -57,7 +56,7 @@ def entries(bench: Bench) -> list[str]:
 # --- Private lines ----------------------------------------------------------------------------------------
 
 
-def test_people_who_share_a_pc_look_at_their_lines_while_they_hold_a_key(duel: Bench) -> None:
+def test_people_sharing_a_pc_uncover_lines_with_tab(duel: Bench) -> None:
     one, other = duel.view.duel
     duel.press(one, "5")
     assert second_line(duel, one) == second_line(duel, other) == "covered: hold Tab to look"
@@ -69,7 +68,7 @@ def test_people_who_share_a_pc_look_at_their_lines_while_they_hold_a_key(duel: B
     assert second_line(duel, one) == "covered: hold Tab to look"
 
 
-def test_a_refusal_leaves_the_hand_and_both_are_covered(duel: Bench) -> None:
+def test_refusal_and_hand_are_both_covered(duel: Bench) -> None:
     one, _ = duel.view.duel
     duel.press(one, *"55555")  # there are four 20s
     assert second_line(duel, one) == "covered: hold Tab to look"
@@ -80,7 +79,7 @@ def test_a_refusal_leaves_the_hand_and_both_are_covered(duel: Bench) -> None:
     assert first_line(duel, one).startswith("Bid 10 ")
 
 
-def test_what_is_refused_names_who_sits_there(tmp_path: Path) -> None:
+def test_refusal_names_the_player_whose_turn_it_is(tmp_path: Path) -> None:
     bench = seated(tmp_path, "boese_buben", 3)
     assert bench.until(lambda: isinstance(bench.screen, Play) and bench.view.phase == BuddiesPhase.TURN)
     bench.read()
@@ -90,7 +89,7 @@ def test_what_is_refused_names_who_sits_there(tmp_path: Path) -> None:
     assert first_line(bench, (mover + 1) % 3) == f"it's {bench.match.names[mover]}'s turn"
 
 
-def test_in_a_game_without_secrets_nothing_is_covered(tmp_path: Path) -> None:
+def test_game_without_secrets_covers_nothing(tmp_path: Path) -> None:
     bench = seated(tmp_path, "de_et_boulanger", 2)
     bench.press(0, "A", "3")
     assert first_line(bench, 0) == "Your tiles: 3. # adds the others in order"
@@ -98,7 +97,7 @@ def test_in_a_game_without_secrets_nothing_is_covered(tmp_path: Path) -> None:
     assert second_line(bench, 0) == "tile 3 is in your row already"
 
 
-def test_whoever_plays_alone_sees_the_own_line_and_no_robots(tmp_path: Path) -> None:
+def test_only_person_sees_their_own_line_uncovered(tmp_path: Path) -> None:
     bench = Bench(tmp_path, game="buro_crazy")
     bench.press(0, BUZZ)
     for place in (1, 2):
@@ -110,7 +109,7 @@ def test_whoever_plays_alone_sees_the_own_line_and_no_robots(tmp_path: Path) -> 
     assert second_line(bench, 1) == second_line(bench, 2) == ""
 
 
-def test_what_one_types_stays_while_the_other_locks(duel: Bench) -> None:
+def test_typed_bid_stays_while_the_other_locks(duel: Bench) -> None:
     one, other = duel.view.duel
     duel.press(one, "4", "4")
     duel.press(other, "1", "#")
@@ -121,7 +120,7 @@ def test_what_one_types_stays_while_the_other_locks(duel: Bench) -> None:
     assert duel.view.last.totals == (20, 1)
 
 
-def test_nothing_public_depends_on_what_is_typed(duel: Bench) -> None:
+def test_typing_changes_nothing_public(duel: Bench) -> None:
     one, _ = duel.view.duel
     before = duel.frame
     duel.press(one, "4", "9", "4")
@@ -133,13 +132,13 @@ def test_nothing_public_depends_on_what_is_typed(duel: Bench) -> None:
 
 
 def rekeyed(bench: Bench, number: str = "1") -> Poster:
-    """Begin to correct a move by its number in the list."""
+    """Begin to correct line `number` of the list."""
     bench.correct()
     bench.press(0, number)
     return bench.poster
 
 
-def test_a_wrong_bid_is_keyed_again_by_its_owner(duel: Bench) -> None:
+def test_wrong_bid_is_keyed_again_by_its_owner(duel: Bench) -> None:
     one, other = both_lock(duel)
     name = duel.match.names[other]
     poster = rekeyed(duel)
@@ -147,7 +146,7 @@ def test_a_wrong_bid_is_keyed_again_by_its_owner(duel: Bench) -> None:
     assert poster.hint.startswith(f"{name} keys it again")
     assert [side.lit for side in duel.frame.sides] == [seat == other for seat in range(len(duel.frame.sides))]
     assert duel.frame.sides[other].note == "Keys 1-5 add 1, 2, 5, 10, 20. # locks it in"
-    duel.press(one, "1")  # not whose bid it is
+    duel.press(one, "1")  # the bid belongs to the other seat
     duel.press(other, "5", "5", "#")
     assert duel.menu.title == "Pause"
     duel.take("Go on")
@@ -156,7 +155,7 @@ def test_a_wrong_bid_is_keyed_again_by_its_owner(duel: Bench) -> None:
     assert entries(duel)[-1].startswith("amend ")
 
 
-def test_a_correction_tells_nothing_that_the_drum_still_hides(duel: Bench) -> None:
+def test_correction_hides_what_the_drum_still_hides(duel: Bench) -> None:
     one, other = both_lock(duel)
     assert duel.beat == Beat.DRUM
     duel.correct()
@@ -169,7 +168,7 @@ def test_a_correction_tells_nothing_that_the_drum_still_hides(duel: Bench) -> No
     assert duel.menu.detail == ""
 
 
-def test_the_house_gives_up_keying_again(duel: Bench) -> None:
+def test_house_cancels_a_corrected_entry(duel: Bench) -> None:
     _, other = both_lock(duel)
     before = entries(duel)
     rekeyed(duel)
@@ -179,7 +178,7 @@ def test_the_house_gives_up_keying_again(duel: Bench) -> None:
     assert entries(duel) == before
 
 
-def test_the_lamp_of_whoever_keys_again_blinks_meanwhile(duel: Bench) -> None:
+def test_lamp_of_the_correcting_player_blinks(duel: Bench) -> None:
     one, _ = both_lock(duel)
     lamps = duel.lamps
     assert lamps[one] == Lamp.ON
@@ -189,7 +188,7 @@ def test_the_lamp_of_whoever_keys_again_blinks_meanwhile(duel: Bench) -> None:
     assert duel.lamps == lamps
 
 
-def test_without_a_control_of_the_house_somebody_else_gives_up_keying_again(duel: Bench) -> None:
+def test_another_player_can_cancel_a_corrected_entry(duel: Bench) -> None:
     one, other = both_lock(duel)
     before = entries(duel)
     assert "* of another gives up" in rekeyed(duel).hint
@@ -200,10 +199,10 @@ def test_without_a_control_of_the_house_somebody_else_gives_up_keying_again(duel
     assert entries(duel) == before
 
 
-def test_a_bid_that_the_hand_does_not_have_is_not_taken(duel: Bench) -> None:
+def test_corrected_bid_must_be_in_the_hand(duel: Bench) -> None:
     _, other = both_lock(duel)
     rekeyed(duel)
-    duel.press(other, "5", "5", "5", "5", "5")  # four 20s are in the hand: the fifth is no card
+    duel.press(other, "5", "5", "5", "5", "5")  # the hand has four 20s
     assert second_line(duel, other) == "covered: hold Tab to look"
     duel.press(other, "#")
     assert isinstance(duel.screen, Poster), "it is no bid of nothing"
@@ -215,7 +214,7 @@ def test_a_bid_that_the_hand_does_not_have_is_not_taken(duel: Bench) -> None:
 # --- Real dice --------------------------------------------------------------------------------------------
 
 
-def test_the_house_has_the_digits_when_only_a_real_die_is_due(tmp_path: Path) -> None:
+def test_house_has_the_digits_for_real_dice(tmp_path: Path) -> None:
     bench = seated(tmp_path, "de_et_boulanger", 2, deal="table")
     assert bench.frame.house is None
     bench.answer(0, *"8A123456")
@@ -230,7 +229,7 @@ def test_the_house_has_the_digits_when_only_a_real_die_is_due(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(("game", "people"), [("buro_crazy", 2), ("de_et_boulanger", 3), ("boese_buben", 5)])
-def test_a_game_says_how_many_can_play_it(tmp_path: Path, game: str, people: int) -> None:
+def test_join_screen_names_the_numbers_of_players(tmp_path: Path, game: str, people: int) -> None:
     bench = Bench(tmp_path, game=game)
     for place in range(people):
         bench.press(place, BUZZ)
@@ -240,7 +239,7 @@ def test_a_game_says_how_many_can_play_it(tmp_path: Path, game: str, people: int
     assert bench.poster.title == "Who plays?"
 
 
-def test_a_wrongly_keyed_die_is_corrected(tmp_path: Path) -> None:
+def test_wrongly_keyed_die_is_corrected(tmp_path: Path) -> None:
     bench = seated(tmp_path, "de_et_boulanger", 2, deal="table")
     bench.press(0, "8", *"A123456")
     bench.press(1, "#", *"A123456")
@@ -253,7 +252,7 @@ def test_a_wrongly_keyed_die_is_corrected(tmp_path: Path) -> None:
     assert bench.view.order == (0, 1)
 
 
-def test_a_correction_does_not_list_what_a_hand_could_have_played(tmp_path: Path) -> None:
+def test_correction_does_not_list_what_the_hand_held(tmp_path: Path) -> None:
     bench = seated(tmp_path, "boese_buben", 2)
     assert bench.until(lambda: isinstance(bench.screen, Play) and bench.view.mover >= 0)
     first = bench.view.mover
@@ -266,7 +265,7 @@ def test_a_correction_does_not_list_what_a_hand_could_have_played(tmp_path: Path
     assert [len(track) for track in bench.view.tracks] == [0, 1, 0]
 
 
-def test_the_house_keys_youngest_and_starters_of_real_cards(tmp_path: Path) -> None:
+def test_house_keys_the_youngest_and_the_starters(tmp_path: Path) -> None:
     bench = seated(tmp_path, "buntherum", 3, deal="table")
     bench.house(*STARTERS)
     assert bench.view.flipper == 1
@@ -274,7 +273,7 @@ def test_the_house_keys_youngest_and_starters_of_real_cards(tmp_path: Path) -> N
     assert names == ["blue butterfly", "blue cube", "yellow cube", "orange cube", "purple cube", "pink cube"]
 
 
-def test_naming_the_card_does_not_renew_the_time_for_the_row(tmp_path: Path) -> None:
+def test_naming_the_card_does_not_renew_the_deadline(tmp_path: Path) -> None:
     bench = seated(tmp_path, "buntherum", 3, deal="table")
     bench.house(*STARTERS)
     bench.wait(1)
@@ -286,7 +285,7 @@ def test_naming_the_card_does_not_renew_the_time_for_the_row(tmp_path: Path) -> 
     assert bench.frame.limit == limit
 
 
-def test_private_lines_are_covered_again_under_a_menu(duel: Bench) -> None:
+def test_private_lines_are_covered_again_after_a_menu(duel: Bench) -> None:
     one, _ = duel.view.duel
     duel.hand(HOUSE, PEEK)
     assert "Hand" in second_line(duel, one)
@@ -295,7 +294,7 @@ def test_private_lines_are_covered_again_under_a_menu(duel: Bench) -> None:
     assert second_line(duel, one) == "covered: hold Tab to look"
 
 
-def test_a_keypad_of_the_pc_stays_with_whom_has_begun_to_type(tmp_path: Path) -> None:
+def test_pc_keypad_stays_with_the_player_who_types(tmp_path: Path) -> None:
     bench = seated(tmp_path, "de_et_boulanger", 4)
     assert bench.people() == [0, 3]
     bench.press(3, "A", "1")
@@ -304,7 +303,7 @@ def test_a_keypad_of_the_pc_stays_with_whom_has_begun_to_type(tmp_path: Path) ->
     assert pads == {3: "number pad", 1: "digits"}
 
 
-def test_again_is_dealt_by_whoever_dealt_before(tmp_path: Path) -> None:
+def test_rematch_keeps_its_dealer(tmp_path: Path) -> None:
     bench = seated(tmp_path, "de_et_boulanger", 2, deal="table")
     bench.press(0, "8")
     bench.host.close()
@@ -313,7 +312,7 @@ def test_again_is_dealt_by_whoever_dealt_before(tmp_path: Path) -> None:
     assert again.match.tags["Deal"] == "table"
 
 
-def test_where_the_companion_draws_lots_no_strip_asks_the_house_who_begins(tmp_path: Path) -> None:
+def test_strips_do_not_ask_the_house_about_lots(tmp_path: Path) -> None:
     bench = Bench(tmp_path, game="boese_buben")
     for place in range(2):
         bench.press(place, BUZZ)

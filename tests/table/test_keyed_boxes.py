@@ -1,4 +1,4 @@
-"""A box of one's own that is keyed at the table: by presses alone, left and gone on with, kept, and played with."""
+"""Editing custom boxes at the table."""
 
 import errno
 import os
@@ -20,7 +20,7 @@ from tests.host_bench import Bench
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder of the boxes, which is not there yet."""
+    """The folder of custom boxes, which does not exist yet."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return tmp_path / "data" / "companion" / "boxes"
 
@@ -29,13 +29,13 @@ Sit = Callable[..., Bench]
 
 
 def refuse(*_: object, **__: object) -> None:
-    """Refuse as a disk does that is mounted read-only."""
+    """Raise the error of a read-only disk."""
     raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
 
 @pytest.fixture
 def sit(tmp_path: Path, data: Path) -> Sit:
-    """Return what opens a table, and takes lines of its menus: first a game, for its house rules."""
+    """Return a function that opens a table and chooses menu lines."""
 
     def table(*lines: str, seats: int = 2, path: Path | None = None) -> Bench:
         bench = Bench(tmp_path, config=read_config(path, all_games()) if path else None)
@@ -51,7 +51,7 @@ def page(bench: Bench) -> BoxPage:
 
 
 def ask(bench: Bench, words: str) -> None:
-    """Keep what stands there until the question that begins so."""
+    """Accept values up to the question that begins with `words`."""
     for _ in range(60):
         if page(bench).title.startswith(words):
             return
@@ -64,7 +64,7 @@ def keyed(bench: Bench, words: str, *keys: str) -> None:
 
 
 def played(bench: Bench) -> Any:
-    """Keep the box that is keyed, and begin a match with it; return its box."""
+    """Save the box, begin a match, and return its box."""
     if isinstance(bench.screen, BoxPage):
         bench.house("menu")
     bench.take("Keep it")
@@ -74,7 +74,6 @@ def played(bench: Bench) -> Any:
 
 
 def help_rows(bench: Bench) -> str:
-    """Return all that the help of the match says."""
     bench.choose("How to play")
     said = ""
     while isinstance(bench.screen, HelpPage):
@@ -86,7 +85,7 @@ def help_rows(bench: Bench) -> str:
 # --- Each game --------------------------------------------------------------------------------------------
 
 
-def test_another_hexagon_is_keyed_left_gone_on_with_and_played(sit: Sit, data: Path) -> None:
+def test_hexagon_is_keyed_left_resumed_and_played(sit: Sit, data: Path) -> None:
     bench = sit("Buntherum", "Our own box", "The hexagon")
     assert (page(bench).title, page(bench).said) == ("Side 1: which colour?", "In the companion's box: green")
     assert [answer.label for answer in page(bench).answers if answer.chosen] == ["green"]
@@ -127,7 +126,7 @@ def test_another_hexagon_is_keyed_left_gone_on_with_and_played(sit: Sit, data: P
     assert "With 5 you are out" in said
 
 
-def test_cards_are_counted_on_a_field_of_all_of_them(sit: Sit) -> None:
+def test_cards_are_counted_on_a_grid(sit: Sit) -> None:
     bench = sit("Buntherum", "Our own box", "The cards")
     bench.press(0, "2")
     assert page(bench).title == "How often is each card there? 58 in all"
@@ -143,13 +142,15 @@ def test_cards_are_counted_on_a_field_of_all_of_them(sit: Sit) -> None:
     assert counts == {"orange cup": 2, "yellow cup": 2, "yellow flower": 0, "yellow icecream": 1}
 
 
-def test_other_prices_and_texts_are_keyed_and_played(sit: Sit) -> None:
+def test_prices_and_texts_are_keyed_and_played(sit: Sit) -> None:
     bench = sit("Böse Buben", "Our own box", "The cards")
     keyed(bench, "Card 6: how many goblins?", "1")
     keyed(bench, "Card 1: which text is on it?", "5")
     assert page(bench).said == "In the companion's box: 1 goblin"
     ask(bench, "Card 5: which text is on it?")
-    assert [answer.label for answer in page(bench).answers if answer.chosen] == ["Kostenlos"]  # they have swapped
+    assert [answer.label for answer in page(bench).answers if answer.chosen] == [
+        "Kostenlos"
+    ]  # the two texts have been swapped
     bench.choose("The money")
     keyed(bench, "How many ducats does a lane pay?", "5", "#")
     box = played(bench)
@@ -158,14 +159,14 @@ def test_other_prices_and_texts_are_keyed_and_played(sit: Sit) -> None:
     assert "Each lane pays 5 ducats" in help_rows(bench)
 
 
-def test_another_board_and_recipe_are_keyed_and_played(sit: Sit) -> None:
+def test_board_and_recipe_are_keyed_and_played(sit: Sit) -> None:
     bench = sit("Dé et Boulanger", "Our own box", "The board")
     bench.press(0, "9", "#", "1", "3", "#")
     assert page(bench).title == "What is on each square?"
     assert page(bench).wrong
     assert page(bench).said == "Row 4, column 6 · 1 times M (mill); allowed: 2"
     assert [answer.label for answer in page(bench).answers][2:4] == ["mill: 1 of 2", "farm: 1 of 2"]
-    bench.choose("Keep it")  # not yet: it leads to what is wrong
+    bench.choose("Keep it")  # this is refused, and leads to the mistake
     ask(bench, "What is on each square?")
     drawn = page(bench).drawn
     assert (len(drawn.lines), len(drawn.lines[0]), page(bench).spot) == (9, 13, (4, 6))
@@ -186,7 +187,7 @@ def test_another_board_and_recipe_are_keyed_and_played(sit: Sit) -> None:
     assert "4 flour" in help_rows(bench)
 
 
-def test_another_kitchen_and_other_figures_are_keyed_and_played(sit: Sit) -> None:
+def test_kitchen_and_figures_are_keyed_and_played(sit: Sit) -> None:
     bench = sit("Büro Crazy", "Our own box", "The kitchen", seats=3)
     bench.press(0, "8", "5", "#")
     assert page(bench).title == "How many points has the kitchen on the ground floor?"
@@ -205,10 +206,10 @@ def test_another_kitchen_and_other_figures_are_keyed_and_played(sit: Sit) -> Non
     assert "55" in help_rows(bench)
 
 
-# --- Checked as it is keyed -------------------------------------------------------------------------------
+# --- Validation -------------------------------------------------------------------------------------------
 
 
-def test_a_number_that_is_not_allowed_is_refused_and_says_why(sit: Sit, data: Path) -> None:
+def test_disallowed_number_is_refused_with_its_reason(sit: Sit, data: Path) -> None:
     bench = sit("Böse Buben", "Our own box", "Races and mud")
     bench.press(0, "1", "2", "#")
     assert (page(bench).said, page(bench).wrong) == ("12; allowed: a whole number from 1 to 9", True)
@@ -228,7 +229,7 @@ def test_a_number_that_is_not_allowed_is_refused_and_says_why(sit: Sit, data: Pa
     assert bench.poster.title == "Kept as Our box"
 
 
-def test_it_is_said_how_many_cannot_play_with_it(sit: Sit) -> None:
+def test_box_names_the_numbers_of_players_it_lacks(sit: Sit) -> None:
     bench = sit("Buntherum", "Our own box", "Hands and chips", seats=5)
     keyed(bench, "5 players", "2", "0", "#")
     assert bench.menu.items[bench.menu.selected] == "Keep it as Our box"
@@ -241,7 +242,7 @@ def test_it_is_said_how_many_cannot_play_with_it(sit: Sit) -> None:
     assert bench.menu.items[2] == "Box: Our box"
 
 
-def test_the_tiles_come_and_go_with_their_number(sit: Sit) -> None:
+def test_tile_questions_follow_the_number_of_tiles(sit: Sit) -> None:
     bench = sit("Dé et Boulanger", "Our own box", "The tiles")
     assert page(bench).of == 12
     bench.press(0, "9", "#")
@@ -253,7 +254,7 @@ def test_the_tiles_come_and_go_with_their_number(sit: Sit) -> None:
     assert played(bench).tiles[5:] == ((1, 1), (1, 0), (), ())
 
 
-def test_back_goes_to_the_question_before_and_out(sit: Sit) -> None:
+def test_back_leads_to_the_previous_question_and_out(sit: Sit) -> None:
     bench = sit("Buntherum", "Our own box", "Hands and chips")
     bench.press(0, "#", "#", "7", "*")
     assert (page(bench).number, page(bench).typed) == (3, False)
@@ -268,7 +269,7 @@ def test_back_goes_to_the_question_before_and_out(sit: Sit) -> None:
 # --- Names and drafts -------------------------------------------------------------------------------------
 
 
-def test_a_box_is_changed_later_and_another_one_begun(sit: Sit, data: Path) -> None:
+def test_box_is_changed_later_beside_another(sit: Sit, data: Path) -> None:
     def make(bench: Bench, first: str, chips: str) -> None:
         bench.take("Our own box")
         if first:
@@ -292,7 +293,7 @@ def test_a_box_is_changed_later_and_another_one_begun(sit: Sit, data: Path) -> N
     assert "chips_out = 6" in (data / "buntherum" / "Our box 2.toml").read_text("utf-8")
 
 
-def test_what_was_begun_is_thrown_away(sit: Sit, data: Path) -> None:
+def test_draft_can_be_discarded(sit: Sit, data: Path) -> None:
     bench = sit("Buntherum", "Our own box")
     assert len(bench.menu.items) == 4
     bench.take("Hands and chips")
@@ -302,9 +303,7 @@ def test_what_was_begun_is_thrown_away(sit: Sit, data: Path) -> None:
     assert list((data / "buntherum").iterdir()) == []
 
 
-def test_on_a_disk_that_refuses_nothing_that_was_keyed_is_lost(
-    sit: Sit, data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failing_disk_loses_no_keyed_answer(sit: Sit, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = sit("Buntherum", "Our own box", "Hands and chips")
     with monkeypatch.context() as patch:
         patch.setattr(box_drafts, "replace_file", refuse)
@@ -322,9 +321,7 @@ def test_on_a_disk_that_refuses_nothing_that_was_keyed_is_lost(
     assert "7" in (data / "buntherum" / "Our box.toml").read_text()
 
 
-def test_on_a_disk_that_refuses_nothing_is_thrown_away(
-    sit: Sit, data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failing_disk_discards_no_draft(sit: Sit, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = sit("Buntherum", "Our own box", "Hands and chips")
     bench.press(0, "7", "#")
     bench.house("menu")
@@ -338,7 +335,7 @@ def test_on_a_disk_that_refuses_nothing_is_thrown_away(
 
 
 @pytest.mark.parametrize("damage", ["[sides", "chips_out = 3", "\x00", "[deck]\nrule = 3"])
-def test_a_draft_that_somebody_has_damaged_is_not_gone_on_with(sit: Sit, data: Path, damage: str) -> None:
+def test_damaged_draft_is_left_alone(sit: Sit, data: Path, damage: str) -> None:
     (data / "buntherum").mkdir(parents=True)
     draft = data / "buntherum" / ".Our box.toml"
     draft.write_text(damage, "utf-8")
@@ -347,7 +344,7 @@ def test_a_draft_that_somebody_has_damaged_is_not_gone_on_with(sit: Sit, data: P
     assert draft.read_text("utf-8") == damage
 
 
-def test_the_table_plays_with_it_from_now_on(sit: Sit, tmp_path: Path, data: Path) -> None:
+def test_saved_box_becomes_the_default_of_the_table(sit: Sit, tmp_path: Path, data: Path) -> None:
     path = tmp_path / "table.toml"
     folder = f'folder = "{tmp_path}"'
     path.write_text(default_config(all_games()).replace('#folder = ""', folder), "utf-8")
@@ -356,7 +353,7 @@ def test_the_table_plays_with_it_from_now_on(sit: Sit, tmp_path: Path, data: Pat
     assert sit("Buntherum", path=path).menu.items[2] == "Box: Our box"
 
 
-def test_it_is_begun_from_the_menu_of_the_table(tmp_path: Path, data: Path) -> None:
+def test_custom_box_starts_from_the_table_menu(tmp_path: Path, data: Path) -> None:
     text = f'[display]\nlanguage = "fr"\n[journal]\nfolder = "{tmp_path}"\n'
     bench = Bench(tmp_path, config=parse_config(text, "table.toml", all_games()))
     bench.press(0, "0")
@@ -368,9 +365,7 @@ def test_it_is_begun_from_the_menu_of_the_table(tmp_path: Path, data: Path) -> N
     assert (data / "buntherum" / "Notre boîte.toml").exists()
 
 
-def test_games_that_ask_nothing_about_their_box_have_no_line(
-    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_without_a_box_form_have_no_line(tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("buntherum")._replace(form=None)
     monkeypatch.setattr(host_bench, "all_games", lambda: {game.name: game})
     bench = Bench(tmp_path)
@@ -382,7 +377,7 @@ def test_games_that_ask_nothing_about_their_box_have_no_line(
     assert "Our own box" not in bench.menu.items
 
 
-def test_a_disk_that_is_gone_meanwhile_is_named(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_disk_is_named(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(path: Path) -> bool:
         raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
 

@@ -1,4 +1,4 @@
-"""The lists that the table asks with."""
+"""Menus and their pages."""
 
 import dataclasses
 from pathlib import Path
@@ -21,7 +21,6 @@ LEFT: list[str] = []
 
 
 def leads(word: str) -> Act:
-    """Return an act that can be told from others."""
     return lambda: LEFT.append(word)
 
 
@@ -29,29 +28,27 @@ THREE = Choice(msg("Which?"), tuple(Item(msg(word), leads(word)) for word in ("o
 
 
 def many(count: int) -> Choice:
-    """Return a menu of so many lines."""
     return Choice(msg("Which?"), tuple(Item(msg("line {n}", n=n), leads(str(n))) for n in range(1, count + 1)))
 
 
 def shown(menu: Choice) -> list[str]:
-    """Return the lines of the page that is shown."""
     return [str(item.label) for item in menu.lines]
 
 
 @pytest.mark.parametrize(("control", "word"), [("1", "one"), ("2", "two"), ("3", "three")])
-def test_a_digit_takes_its_line(control: str, word: str) -> None:
+def test_digit_chooses_its_line(control: str, word: str) -> None:
     menu, item = THREE.press(control)
     assert (str(item.label), menu.selected) == (word, int(control) - 1)
     assert item.act is THREE.items[menu.selected].act
 
 
 @pytest.mark.parametrize("control", ["0", "4", "9", "A", "C", "D", "right", "wrong", "²", ""])
-def test_what_has_no_meaning_changes_nothing(control: str) -> None:
+def test_meaningless_control_changes_nothing(control: str) -> None:
     assert THREE.press(control) == (THREE, None)
 
 
 @pytest.mark.parametrize("control", [BUZZ, "skip"])
-def test_a_buzzer_goes_to_the_next_line_and_round(control: str) -> None:
+def test_buzzer_goes_to_the_next_line_and_wraps(control: str) -> None:
     menu, seen = THREE, []
     for _ in range(4):
         seen.append(menu.selected)
@@ -62,7 +59,7 @@ def test_a_buzzer_goes_to_the_next_line_and_round(control: str) -> None:
 
 @pytest.mark.parametrize("control", ["#", "ok"])
 @pytest.mark.parametrize("selected", [0, 2])
-def test_ok_takes_the_selected_line(control: str, selected: int) -> None:
+def test_ok_chooses_the_selected_line(control: str, selected: int) -> None:
     menu, item = THREE._replace(selected=selected).press(control)
     assert item == THREE.items[selected]
     assert menu.selected == selected
@@ -75,13 +72,13 @@ def test_back_chooses_nothing(control: str) -> None:
 
 
 @pytest.mark.parametrize("control", ["*", "1", "#"])
-def test_going_back_may_do_something(control: str) -> None:
+def test_going_back_may_have_an_act(control: str) -> None:
     back = leads("back")
     _, item = Choice(msg("Which?"), (Item(msg("Back")),), back=back).press(control)
     assert item.act is back
 
 
-def test_a_menu_of_one_line_stays_on_it() -> None:
+def test_menu_of_one_line_stays_on_it() -> None:
     menu = Choice(msg("Which?"), THREE.items[:1])
     assert menu.press(BUZZ) == (menu, None)
 
@@ -92,7 +89,7 @@ def test_a_menu_of_one_line_stays_on_it() -> None:
 @pytest.mark.parametrize(
     ("count", "pages"), [(1, [1]), (9, [9]), (10, [5, 5]), (13, [7, 6]), (18, [9, 9]), (20, [7, 7, 6])]
 )
-def test_a_page_has_a_line_for_each_digit(count: int, pages: list[int]) -> None:
+def test_page_has_a_line_for_each_digit(count: int, pages: list[int]) -> None:
     menu, found = many(count), []
     for _ in pages:
         found.append(len(menu.lines))
@@ -103,7 +100,7 @@ def test_a_page_has_a_line_for_each_digit(count: int, pages: list[int]) -> None:
     assert menu.selected == 0
 
 
-def test_a_digit_takes_a_line_of_the_page_that_is_shown() -> None:
+def test_digit_chooses_a_line_of_the_current_page() -> None:
     second, _ = many(12).press("0")
     assert shown(second) == ["line 7", "line 8", "line 9", "line 10", "line 11", "line 12"]
     menu, item = second.press("2")
@@ -112,7 +109,7 @@ def test_a_digit_takes_a_line_of_the_page_that_is_shown() -> None:
     assert second.press("7") == (second, None)
 
 
-def test_a_buzzer_goes_through_all_pages_and_round() -> None:
+def test_buzzer_goes_through_all_pages_and_wraps() -> None:
     menu, seen = many(11), []
     for _ in range(12):
         seen.append((menu.selected, menu.pager.page))
@@ -121,13 +118,13 @@ def test_a_buzzer_goes_through_all_pages_and_round() -> None:
 
 
 def twelve_rulings() -> type[Any]:
-    """Return the rulings of Buntherum, and as many more as make twelve."""
+    """Extend Buntherum's rulings to twelve."""
     names = [f"more_{number}" for number in range(12 - len(without_handicaps(GAME.rulings)))][::-1]
     extra = [(name, bool, option(False, msg("What {name} is", name=name))) for name in names]
     return dataclasses.make_dataclass("Rulings", extra, bases=(GAME.rulings,), frozen=True)
 
 
-def test_a_game_of_twelve_house_rules_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_of_twelve_rulings_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAME._replace(rulings=twelve_rulings())
     monkeypatch.setattr(host_bench, "all_games", lambda: {game.name: game})
     bench = Bench(tmp_path)
@@ -164,7 +161,7 @@ def test_settings_beyond_nine_have_a_second_page(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize(("seats", "grey"), [(2, {2}), (3, {3}), (4, set()), (5, {0, 3})])
-def test_list_of_games_is_whole_for_any_number(tmp_path: Path, seats: int, grey: set[int]) -> None:
+def test_list_of_games_is_complete_for_any_number(tmp_path: Path, seats: int, grey: set[int]) -> None:
     bench = robots(tmp_path, seats)
     bench.house("ok", "ok")
     menu = bench.menu
@@ -175,7 +172,7 @@ def test_list_of_games_is_whole_for_any_number(tmp_path: Path, seats: int, grey:
 
 
 @pytest.mark.parametrize("controls", [("4",), (BUZZ, BUZZ, BUZZ, "#")])
-def test_grey_game_says_why_and_is_not_taken(tmp_path: Path, controls: tuple[str, ...]) -> None:
+def test_grey_game_says_why_and_is_not_chosen(tmp_path: Path, controls: tuple[str, ...]) -> None:
     bench = robots(tmp_path, 3)
     bench.house("ok", "ok")
     bench.press(0, *controls)
@@ -186,11 +183,10 @@ def test_grey_game_says_why_and_is_not_taken(tmp_path: Path, controls: tuple[str
 
 
 def house_rules(**given: Any) -> Choice:
-    """Return the house rules of Buntherum."""
     return rulings_menu(GAME, GAME.rulings(**given), leads("start"), LEFT.append, None)
 
 
-def test_rulings_menu_has_a_line_for_each_ruling_and_fits_two_pages() -> None:
+def test_rulings_menu_has_one_line_per_ruling() -> None:
     menu, names = house_rules(), without_handicaps(GAME.rulings)
     LEFT.clear()
     for item in menu.items:
@@ -223,11 +219,11 @@ def test_next_value_goes_through_all_values_and_back(field: "dataclasses.Field[o
     assert rulings == GAME.rulings()
 
 
-def test_next_value_after_one_that_is_not_suggested_is_the_first() -> None:
+def test_next_value_after_an_unlisted_one_is_first() -> None:
     assert next_value(GAME.rulings(declare_s=17), "declare_s").declare_s == 2
 
 
-def test_pause_offers_only_what_is_possible(tmp_path: Path) -> None:
+def test_pause_menu_offers_only_what_is_possible(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     bench.play()
     bench.house("pause")
@@ -239,14 +235,13 @@ def test_pause_offers_only_what_is_possible(tmp_path: Path) -> None:
     assert bench.menu.items == ("Go on", "Undo", "Correct a move", *always)
 
 
-def test_sure_begins_with_no() -> None:
+def test_confirmation_begins_with_no() -> None:
     act = leads("left")
     lines = sure_menu(msg("Leave?"), act).items
     assert [(str(item.label), item.act) for item in lines] == [("No", None), ("Yes", act)]
 
 
 def last_page_of_help(bench: Bench) -> str:
-    """Return what the last page of the help says, after going back from it."""
     if isinstance(bench.screen, Menu):
         bench.press(0, "A")
     page = bench.screen
@@ -256,7 +251,7 @@ def last_page_of_help(bench: Bench) -> str:
     return " ".join(text for _, text in page.rows)
 
 
-def test_handicaps_are_chosen_by_name_and_stand_beside_it(tmp_path: Path) -> None:
+def test_handicaps_are_chosen_by_name(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     bench.press(0, BUZZ)
     bench.press(2, BUZZ, "#")

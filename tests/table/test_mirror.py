@@ -1,4 +1,4 @@
-"""Who looks from elsewhere sees what the display shows, but no code by which one could sit down."""
+"""The remote mirror shows the display without join codes."""
 
 import io
 
@@ -30,9 +30,9 @@ def phones():
     return Phones(PhoneOptions(), lambda _: None, MonotonicClock())
 
 
-def test_who_looks_from_elsewhere_sees_the_pixels_of_the_display_alone(window, phones):
+def test_mirror_shows_the_pixels_of_the_display(window, phones):
     mirror = Mirror(window, phones)
-    assert phones.wall.picture() is None  # whoever asks for it begins to look
+    assert phones.wall.picture() is None  # asking for a picture registers a viewer
     window.show(POSTER)
     mirror.look(STEP_NS)
     picture = phones.wall.picture()
@@ -43,7 +43,7 @@ def test_who_looks_from_elsewhere_sees_the_pixels_of_the_display_alone(window, p
     assert phones.wall.picture() is picture  # nothing has changed
 
 
-def test_who_looks_from_elsewhere_sees_no_code(window, phones):
+def test_mirror_shows_no_join_code(window, phones):
     mirror = Mirror(window, phones)
     phones.wall.picture()
     window.show(POSTER)
@@ -56,7 +56,7 @@ def test_who_looks_from_elsewhere_sees_no_code(window, phones):
     assert phones.wall.picture() is not None
 
 
-def test_a_picture_of_a_table_that_was_started_anew_is_another_one(window):
+def test_picture_after_a_restart_has_another_number(window):
     numbers = set()
     for _ in range(2):
         phones = Phones(PhoneOptions(), lambda _: None, MonotonicClock())
@@ -68,7 +68,7 @@ def test_a_picture_of_a_table_that_was_started_anew_is_another_one(window):
     assert len(numbers) == 2
 
 
-def test_nothing_is_taken_while_nobody_looks(window, phones, monkeypatch):
+def test_no_pixels_are_read_without_a_viewer(window, phones, monkeypatch):
     mirror = Mirror(window, phones)
     window.show(POSTER)
     monkeypatch.setattr(Window, "pixels", None)

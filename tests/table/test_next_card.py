@@ -1,4 +1,4 @@
-"""Who turns the next card of Buntherum at a table where the Pi deals (BH-R10)."""
+"""The turner of Buntherum's next card when the companion deals (BH-R10)."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ PROMPT = "Turn the next card: buzzer or #"
 
 
 def started(folder: Path, **rulings: Any) -> Bench:
-    """Begin a match of three people by these house rules; return when the first card is to be turned."""
+    """Begin a match, and wait for its first card to be turned."""
     bench = Bench(folder, by_hand=True, match=new_match(GAME, NAMES[:3], rulings=Rulings(**rulings), seed="1"))
     bench.draw_lots()
     assert bench.until(lambda: isinstance(bench.screen, Play) and bench.view.phase == Phase.READY, 5)
@@ -39,7 +39,7 @@ def notes(bench: Bench) -> list[str]:
 
 
 def played(folder: Path, **rulings: Any) -> Bench:
-    """Return a match whose first card was turned and placed by seat 0, who turns the next one."""
+    """Return a match in which seat 0 turns the second card."""
     bench = started(folder, **rulings)
     bench.press(turner(bench), "#")
     bench.wait(1)
@@ -54,7 +54,7 @@ def bench(tmp_path: Path) -> Bench:
 
 
 @pytest.mark.parametrize("control", [BUZZ, "#"])
-def test_bh_r10_the_next_card_waits_for_who_turns_it(bench: Bench, control: str) -> None:
+def test_bh_r10_next_card_waits_for_its_turner(bench: Bench, control: str) -> None:
     bench.wait(3600)
     assert bench.view.phase == Phase.READY
     bench.hand(0, control)
@@ -62,24 +62,24 @@ def test_bh_r10_the_next_card_waits_for_who_turns_it(bench: Bench, control: str)
     assert bench.open()
     bench.hand(0, control, pressed=False)
     bench.wait(1)
-    assert bench.open()  # the press that turned it is no call
+    assert bench.open()  # the press that turned it is not a call
 
 
 @pytest.mark.parametrize("control", [BUZZ, "#"])
-def test_bh_r10_nobody_else_turns_it(bench: Bench, control: str) -> None:
+def test_bh_r10_nobody_else_turns_the_card(bench: Bench, control: str) -> None:
     bench.press(1, control)
     bench.wait(10)
     assert bench.view.phase == Phase.READY
 
 
-def test_bh_r10_the_house_turns_it_by_ok_alone(bench: Bench) -> None:
+def test_bh_r10_house_turns_the_card_only_with_ok(bench: Bench) -> None:
     bench.house("skip")
     assert bench.view.phase == Phase.READY
     bench.house("ok")
     assert bench.open()
 
 
-def test_bh_r10_the_strips_say_whom_all_wait_for(bench: Bench) -> None:
+def test_bh_r10_strips_name_the_turner(bench: Bench) -> None:
     assert notes(bench)[0] == PROMPT
     assert bench.frame.sides[0].older[0] == "Right"
     assert notes(bench)[1] != PROMPT
@@ -88,13 +88,13 @@ def test_bh_r10_the_strips_say_whom_all_wait_for(bench: Bench) -> None:
     assert [side.lit for side in bench.frame.sides[:3]] == [True, False, False]
 
 
-def test_bh_r10_who_turns_it_is_reminded(bench: Bench) -> None:
+def test_bh_r10_turner_is_reminded(bench: Bench) -> None:
     bench.wait(11)
     assert [side.tone for side in bench.frame.sides[:3]] == ["nudge", "", ""]
     assert notes(bench)[0] == PROMPT
 
 
-def test_bh_r10_a_press_that_turns_is_no_early_buzz(tmp_path: Path) -> None:
+def test_bh_r10_turning_press_is_not_an_early_buzz(tmp_path: Path) -> None:
     bench = played(tmp_path, early_buzz="chip")
     bench.wait(1)
     bench.flip_ns = 50_000_000  # the screen is slow
@@ -107,7 +107,7 @@ def test_bh_r10_a_press_that_turns_is_no_early_buzz(tmp_path: Path) -> None:
     assert not any(entry.evidence.early for entry in bench.match.entries)
 
 
-def test_bh_r10_a_buzz_of_another_before_the_card_is_early(tmp_path: Path) -> None:
+def test_bh_r10_anothers_buzz_before_the_card_is_early(tmp_path: Path) -> None:
     bench = played(tmp_path, early_buzz="chip")
     bench.wait(1)
     bench.press(1, BUZZ)
@@ -115,7 +115,7 @@ def test_bh_r10_a_buzz_of_another_before_the_card_is_early(tmp_path: Path) -> No
     assert (bench.view.phase, notes(bench)[0]) == (Phase.READY, PROMPT)
 
 
-def test_bh_r10_with_one_key_a_buzzer_turns_and_a_row_is_early(tmp_path: Path) -> None:
+def test_bh_r10_buzzer_turns_in_direct_call_mode(tmp_path: Path) -> None:
     bench = started(tmp_path, call_input="direct", early_buzz="chip")
     first = turner(bench)
     bench.wait(1)
@@ -126,7 +126,7 @@ def test_bh_r10_with_one_key_a_buzzer_turns_and_a_row_is_early(tmp_path: Path) -
     assert bench.open()
 
 
-def test_bh_r10_a_press_for_the_card_before_turns_nothing(tmp_path: Path) -> None:
+def test_bh_r10_press_for_the_previous_card_turns_nothing(tmp_path: Path) -> None:
     bench = started(tmp_path)
     first = turner(bench)
     bench.press(first, "#")
@@ -138,7 +138,7 @@ def test_bh_r10_a_press_for_the_card_before_turns_nothing(tmp_path: Path) -> Non
     assert (bench.view.phase, turner(bench)) == (Phase.READY, first)
 
 
-def test_bh_r10_the_photo_finish_ends_when_the_card_is_turned(tmp_path: Path) -> None:
+def test_bh_r10_turning_the_card_ends_the_photo_finish(tmp_path: Path) -> None:
     bench = started(tmp_path)
     bench.press(turner(bench), "#")
     bench.wait(1)
@@ -155,7 +155,7 @@ def test_bh_r10_the_photo_finish_ends_when_the_card_is_turned(tmp_path: Path) ->
     assert bench.open()
 
 
-def test_bh_r10_after_a_tie_of_all_it_is_asked_of_one(tmp_path: Path) -> None:
+def test_bh_r10_one_player_turns_after_a_tie_of_all(tmp_path: Path) -> None:
     bench = started(tmp_path)
     bench.press(turner(bench), "#")
     bench.wait(1)
@@ -166,7 +166,7 @@ def test_bh_r10_after_a_tie_of_all_it_is_asked_of_one(tmp_path: Path) -> None:
     assert notes(bench)[turner(bench)] == f"A dead heat! {PROMPT}"
 
 
-def test_bh_r10_who_is_out_turns_it_or_the_next_who_plays(tmp_path: Path) -> None:
+def test_bh_r10_next_player_may_turn_for_an_eliminated_one(tmp_path: Path) -> None:
     bench = started(tmp_path)
     bench.press(turner(bench), "#")
     for _ in range(3):
@@ -188,7 +188,7 @@ def test_bh_r10_who_is_out_turns_it_or_the_next_who_plays(tmp_path: Path) -> Non
     assert bench.open()
 
 
-def test_bh_r10_a_turner_without_a_device_is_named_and_the_house_turns_for_who_is_out(bench: Bench) -> None:
+def test_bh_r10_unplugged_turner_is_named_and_house_may_turn(bench: Bench) -> None:
     bench.hand(0, "fault unplug")
     assert bench.frame.story[-1] == "Anna is unplugged: the match waits"
     bench.hand(0, "fault unplug")
@@ -197,9 +197,9 @@ def test_bh_r10_a_turner_without_a_device_is_named_and_the_house_turns_for_who_i
     assert bench.open()
 
 
-def test_bh_r10_undo_pause_and_resume(bench: Bench, tmp_path: Path) -> None:
+def test_bh_r10_turner_survives_undo_pause_and_resume(bench: Bench, tmp_path: Path) -> None:
     bench.house("pause")
-    bench.press(0, "*")  # goes on
+    bench.press(0, "*")  # ends the pause
     bench.wait(5)
     assert (bench.view.phase, notes(bench)[0]) == (Phase.READY, PROMPT)
     bench.undo()
@@ -216,7 +216,7 @@ def test_bh_r10_undo_pause_and_resume(bench: Bench, tmp_path: Path) -> None:
     assert [entry.split()[0] for entry in entries(again)] == [*(line.split()[0] for line in before), "move"]
 
 
-def test_bh_r10_the_menu_lets_it_turn_by_itself(bench: Bench) -> None:
+def test_bh_r10_setting_turns_cards_automatically(bench: Bench) -> None:
     bench.choose("Settings", "Next card: by a player")
     assert bench.menu.items[bench.menu.selected] == "Next card: by itself"
     bench.house("pause", "pause")
@@ -224,12 +224,12 @@ def test_bh_r10_the_menu_lets_it_turn_by_itself(bench: Bench) -> None:
     assert bench.open()
 
 
-def test_bh_r10_cards_of_robots_come_after_a_second(tmp_path: Path) -> None:
+def test_bh_r10_robots_cards_are_turned_automatically(tmp_path: Path) -> None:
     bench = robots(tmp_path, by_hand=True, match=new_match(GAME, NAMES[:3], seed="1"))
     assert bench.until(lambda: isinstance(bench.screen, Play) and bench.view.turn > 3, 120)
 
 
-def test_bh_r10_robots_wait_for_the_cards_of_people(tmp_path: Path) -> None:
+def test_bh_r10_robots_wait_for_peoples_cards(tmp_path: Path) -> None:
     sitters = [Sitter("Anna"), Sitter("Ben", "strong"), Sitter("Cleo", "strong")]
     bench = Bench(tmp_path, by_hand=True, sitters=sitters, match=new_match(GAME, NAMES[:3], seed="1"))
 
@@ -245,7 +245,7 @@ def test_bh_r10_robots_wait_for_the_cards_of_people(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["demo", "auto"])
-def test_bh_r10_where_nobody_has_to(tmp_path: Path, how: str) -> None:
+def test_bh_r10_demo_and_automatic_setting_need_no_turner(tmp_path: Path, how: str) -> None:
     config = TableConfig(pace=PaceOptions(next_card="auto")) if how == "auto" else None
     match = new_match(GAME, NAMES[:3], seed="1", demo=how == "demo")
     bench = Bench(tmp_path, config=config, by_hand=True, match=match)
@@ -254,11 +254,11 @@ def test_bh_r10_where_nobody_has_to(tmp_path: Path, how: str) -> None:
     assert match.moves[-1].seat == TABLE
 
 
-# --- Who turns the first one ------------------------------------------------------------------------------
+# --- Who turns the first card -----------------------------------------------------------------------------
 
 
 def asked(folder: Path, *kinds: str, deal: str = "pi") -> Bench:
-    """Begin a match of those who sit there; return when it is asked who of them is the youngest."""
+    """Begin a match, and wait for the question who is youngest."""
     match = new_match(GAME, NAMES[:3], seed=None if deal == "table" else "1", deal=deal)
     sitters = [Sitter(name, kind) for name, kind in zip(NAMES[:3], kinds or ("", "", ""), strict=True)]
     bench = Bench(folder, by_hand=True, sitters=sitters, match=match)
@@ -270,14 +270,14 @@ QUESTION = "Who is youngest? Press your buzzer or #"
 OFFER = "Who is youngest? Press your buzzer or # (ok: draw lots)"
 
 
-def test_bh_r5_the_youngest_is_asked(tmp_path: Path) -> None:
+def test_bh_r5_table_asks_for_the_youngest(tmp_path: Path) -> None:
     bench = asked(tmp_path)
     assert bench.match.length == 0
     assert notes(bench) == [OFFER] * 3
 
 
 @pytest.mark.parametrize("control", [BUZZ, "#"])
-def test_bh_r5_the_youngest_says_so(tmp_path: Path, control: str) -> None:
+def test_bh_r5_youngest_player_presses(tmp_path: Path, control: str) -> None:
     bench = asked(tmp_path)
     bench.press(1, control)
     assert bench.until(lambda: bench.view.phase == Phase.READY, 3)
@@ -288,7 +288,7 @@ def test_bh_r5_the_youngest_says_so(tmp_path: Path, control: str) -> None:
     assert bench.view.phase == Phase.READY
 
 
-def test_bh_r5_the_house_says_it_by_number(tmp_path: Path) -> None:
+def test_bh_r5_house_keys_the_youngest_by_number(tmp_path: Path) -> None:
     bench = asked(tmp_path)
     bench.house("9")
     assert bench.frame.story[-1] == "Refused: The youngest is a seat from 1 to 3"
@@ -296,7 +296,7 @@ def test_bh_r5_the_house_says_it_by_number(tmp_path: Path) -> None:
     assert entries(bench)[0] == "move 1 T first 3"
 
 
-def test_bh_r5_a_lot_is_said_to_be_one(tmp_path: Path) -> None:
+def test_bh_r5_strips_say_that_a_lot_was_drawn(tmp_path: Path) -> None:
     bench = asked(tmp_path)
     bench.house("ok")
     assert bench.until(lambda: bench.view.phase == Phase.READY, 3)
@@ -307,7 +307,7 @@ def test_bh_r5_a_lot_is_said_to_be_one(tmp_path: Path) -> None:
     assert bench.frame.sides[first].older[-1] == by_lot
 
 
-def test_bh_r5_who_said_it_can_be_corrected_and_taken_back(tmp_path: Path) -> None:
+def test_bh_r5_youngest_can_be_corrected_and_undone(tmp_path: Path) -> None:
     bench = asked(tmp_path)
     bench.press(1, BUZZ)
     bench.wait(2)
@@ -324,11 +324,11 @@ def test_bh_r5_who_said_it_can_be_corrected_and_taken_back(tmp_path: Path) -> No
     assert turner(bench) == 0
 
 
-def test_bh_r5_with_real_cards_a_buzzer_answers_too(tmp_path: Path) -> None:
+def test_bh_r5_buzzer_also_answers_with_real_cards(tmp_path: Path) -> None:
     bench = asked(tmp_path, deal="table")
     assert notes(bench) == [QUESTION] * 3
     bench.house("ok")
-    assert bench.match.length == 0  # nobody draws lots there
+    assert bench.match.length == 0  # lots are not drawn there
     bench.press(2, BUZZ)
     assert entries(bench) == ["move 1 T first 3"]
 
@@ -338,7 +338,7 @@ def test_bh_r5_robots_are_not_asked(tmp_path: Path) -> None:
     assert entries(bench)[0].startswith("move 1 T youngest")
 
 
-def test_bh_r5_the_question_survives_a_pause_and_a_restart(tmp_path: Path) -> None:
+def test_bh_r5_question_survives_a_pause(tmp_path: Path) -> None:
     bench = asked(tmp_path)
     bench.house("pause")
     bench.press(0, BUZZ, BUZZ)
@@ -348,7 +348,7 @@ def test_bh_r5_the_question_survives_a_pause_and_a_restart(tmp_path: Path) -> No
     assert notes(bench)[0] == OFFER
 
 
-def test_a_button_of_the_house_without_meaning_is_answered_by_those_that_have_one(tmp_path: Path) -> None:
+def test_refused_house_button_names_those_with_meaning(tmp_path: Path) -> None:
     bench = started(tmp_path)
     bench.house("skip")
     assert bench.frame.story[-1] == "Refused: skip has no meaning now; the house has: ok, pause"

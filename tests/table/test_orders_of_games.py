@@ -1,4 +1,4 @@
-"""Real cards, chips and tokens: each game says on the right strip what to move, and waits for it where it must."""
+"""The piece tasks of each game, and what waits for them."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def seated(folder: Path, game: str, people: int) -> Bench:
 
 
 def race(folder: Path) -> Bench:
-    """Böse Buben for two, after the race of BB-E3 in lane 1: three cards have fallen, and the fourth ends it."""
+    """Return Böse Buben after the race of BB-E3 in lane 1, ended by the fourth card."""
     bench = seated(folder, "boese_buben", 2)
     bench.house("1")
     assert orders(bench) == ["3 lanes. Each: 12 cards, 6 ducats"] * 2
@@ -39,7 +39,7 @@ def race(folder: Path) -> Bench:
     return bench
 
 
-def test_who_pushes_a_card_out_moves_it_and_the_race_pays_in_one_sum(tmp_path: Path) -> None:
+def test_pusher_moves_the_card_and_race_pays_once(tmp_path: Path) -> None:
     bench = race(tmp_path)
     names = bench.match.names
     assert orders(bench) == [f"{names[1]}'s 3 into the mud of lane 1", ""]
@@ -51,7 +51,7 @@ def test_who_pushes_a_card_out_moves_it_and_the_race_pays_in_one_sum(tmp_path: P
     assert orders(bench) == ["", ""]
 
 
-def test_what_is_bought_back_is_paid_for_and_what_is_left_leaves_the_game(tmp_path: Path) -> None:
+def test_bought_card_is_paid_and_the_rest_removed(tmp_path: Path) -> None:
     bench = race(tmp_path)
     bench.house("ok")
     bench.answer(0, "1")
@@ -65,7 +65,7 @@ def test_what_is_bought_back_is_paid_for_and_what_is_left_leaves_the_game(tmp_pa
     assert bench.view.race == 2
 
 
-def test_nobody_clears_the_mud_before_all_have_taken_out_what_they_bought(tmp_path: Path) -> None:
+def test_mud_is_cleared_after_everybody_has_bought_back(tmp_path: Path) -> None:
     bench = race(tmp_path)
     bench.house("ok")
     bench.answer(0, "0")
@@ -86,7 +86,7 @@ def test_nobody_clears_the_mud_before_all_have_taken_out_what_they_bought(tmp_pa
     assert orders(bench) == ["", ""]
 
 
-def test_a_robots_pieces_are_moved_by_whoever_sits_there(tmp_path: Path) -> None:
+def test_person_moves_a_robots_pieces(tmp_path: Path) -> None:
     bench = Bench(tmp_path, game="boese_buben", deal="table")
     bench.answer(0, BUZZ, "C", "#")
     bench.take("Start")
@@ -101,7 +101,7 @@ def test_a_robots_pieces_are_moved_by_whoever_sits_there(tmp_path: Path) -> None
     assert orders(bench)[0] == shown
 
 
-def test_the_sale_and_the_way_home_are_told_to_the_baker(tmp_path: Path) -> None:
+def test_baker_gets_tasks_for_sale_and_way_home(tmp_path: Path) -> None:
     bench = seated(tmp_path, "de_et_boulanger", 2)
     bench.answer(0, "8", *"A#")
     assert orders(bench) == ["", "Your bakery is S: your baker goes there"]
@@ -126,7 +126,7 @@ def test_the_sale_and_the_way_home_are_told_to_the_baker(tmp_path: Path) -> None
     assert orders(bench) == ["Tile incident out, marker to 5/1", ""]
 
 
-def test_the_result_waits_until_the_last_piece_lies_where_it_has_to(tmp_path: Path) -> None:
+def test_result_waits_for_the_last_piece(tmp_path: Path) -> None:
     bench = seated(tmp_path, "buntherum", 2)
     bench.house(*STARTERS)
     assert orders(bench) == ["13 cards to each, 26 on the draw pile", "Next: the draw pile"]
@@ -146,7 +146,7 @@ def test_the_result_waits_until_the_last_piece_lies_where_it_has_to(tmp_path: Pa
     assert ended(bench)
 
 
-def test_who_goes_on_another_day_lays_all_as_it_is_shown(tmp_path: Path) -> None:
+def test_resumed_match_orders_the_whole_setup(tmp_path: Path) -> None:
     race(tmp_path).host.close()
     again = Bench(tmp_path)
     again.take("Go on with it")
@@ -157,7 +157,7 @@ def test_who_goes_on_another_day_lays_all_as_it_is_shown(tmp_path: Path) -> None
     assert orders(again) == ["", ""]
 
 
-def test_a_last_move_that_is_corrected_is_ordered_anew(tmp_path: Path) -> None:
+def test_corrected_move_renews_its_piece_task(tmp_path: Path) -> None:
     bench = seated(tmp_path, "buntherum", 3)
     bench.house(*STARTERS, "ok")
     bench.press(0, BUZZ, "1")
@@ -171,7 +171,7 @@ def test_a_last_move_that_is_corrected_is_ordered_anew(tmp_path: Path) -> None:
     assert orders(bench) == ["Card under the draw pile, take a chip", *["Put the pieces as on the screen"] * 2]
 
 
-def test_strip_of_an_armed_card_says_that_a_buzzer_calls(tmp_path: Path) -> None:
+def test_strip_of_an_armed_card_says_buzzer_calls(tmp_path: Path) -> None:
     bench = seated(tmp_path, "buntherum", 3)
     bench.house(*STARTERS, "ok")
     bench.press(0, BUZZ, "1")

@@ -1,4 +1,4 @@
-"""Boxes of one's own at the table: the list before a match offers those that can be played, and one is played."""
+"""Choosing a custom box before a match."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.host_bench import GAME, Bench
 
 @pytest.fixture
 def keep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
-    """Return what puts a box of Buntherum into the user's data folder, changed or not."""
+    """Return a function that saves a custom box of Buntherum."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     folder = tmp_path / "data" / "companion" / "boxes" / "buntherum"
 
@@ -38,16 +38,14 @@ def lines(bench: Bench) -> list[str]:
     return [item for item in bench.menu.items if item.startswith("Box: ")]
 
 
-def test_without_an_own_box_there_is_no_line(tmp_path: Path, keep: Callable[..., Path]) -> None:
+def test_without_a_custom_box_there_is_no_line(tmp_path: Path, keep: Callable[..., Path]) -> None:
     bench = table(tmp_path)
     assert lines(bench) == []
     bench.press(0, "1")
     assert "BoxName" not in bench.match.tags
 
 
-def test_the_line_goes_through_the_boxes_and_the_match_is_by_the_one_that_stands_there(
-    tmp_path: Path, keep: Callable[..., Path]
-) -> None:
+def test_line_cycles_through_boxes_and_chooses_the_match(tmp_path: Path, keep: Callable[..., Path]) -> None:
     keep("four", "chips_out = 3", "chips_out = 4")
     keep("ten", "chips_out = 3", "chips_out = 10")
     bench = table(tmp_path)
@@ -74,7 +72,7 @@ def test_the_line_goes_through_the_boxes_and_the_match_is_by_the_one_that_stands
     assert (bench.match.box.chips_out, bench.match.tags["BoxName"]) == (4, "four")
 
 
-def test_the_box_of_the_table_stands_there_first(tmp_path: Path, keep: Callable[..., Path]) -> None:
+def test_configured_box_is_preselected(tmp_path: Path, keep: Callable[..., Path]) -> None:
     keep("four", "chips_out = 3", "chips_out = 4")
     bench = table(tmp_path, "four")
     assert lines(bench) == ["Box: four"]
@@ -85,12 +83,10 @@ def test_the_box_of_the_table_stands_there_first(tmp_path: Path, keep: Callable[
 @pytest.mark.parametrize(
     "damage", [("chips_out = 3", "chips_out = 0"), ("[hands]", "[hands"), ("2 = 13", "2 = 40"), ("[deck]", "[dek]")]
 )
-def test_a_damaged_box_is_not_offered_and_stops_no_table(
-    tmp_path: Path, keep: Callable[..., Path], damage: tuple[str, str]
-) -> None:
+def test_damaged_box_is_not_offered(tmp_path: Path, keep: Callable[..., Path], damage: tuple[str, str]) -> None:
     keep("four", *damage)
     assert lines(table(tmp_path)) == []
-    bench = table(tmp_path, "four")  # the table.toml asks for it
+    bench = table(tmp_path, "four")  # table.toml names it
     assert lines(bench) == ["Box: usual"]
     bench.press(0, "3")
     assert "four cannot be played with" in bench.menu.detail
@@ -98,7 +94,7 @@ def test_a_damaged_box_is_not_offered_and_stops_no_table(
     assert bench.match.box_text == GAME.box_text
 
 
-def test_what_is_no_file_and_a_box_that_has_gone(tmp_path: Path, keep: Callable[..., Path]) -> None:
+def test_folder_and_deleted_box_do_no_harm(tmp_path: Path, keep: Callable[..., Path]) -> None:
     keep("four").unlink()
     (keep("folder").parent / "dir.toml").mkdir()
     path = keep("gone")

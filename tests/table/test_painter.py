@@ -1,4 +1,4 @@
-"""The painter: each screen its own picture in its size, drawn when it is another one and not oftener."""
+"""The painter draws the pictures of private screens."""
 
 import io
 from types import SimpleNamespace
@@ -30,7 +30,7 @@ HAND = Own((1, 2, 5, 10, 20), (4, 4, 4, 4, 4), (0, 0, 0, 0, 0), due=True, keys=T
 
 
 class FakeHardware(NoHardware):
-    """Screens of three places, two of which show pictures; they note what they are shown and told."""
+    """Three places, two with pictures; records what they receive."""
 
     places = (FIRST, SECOND, THIRD)
 
@@ -47,7 +47,6 @@ class FakeHardware(NoHardware):
         self.shown.append((place, png))
 
     def taken(self):
-        """Return the pictures that were shown since the last time, of whom."""
         taken, self.shown = self.shown, []
         return taken
 
@@ -83,11 +82,10 @@ def bid(number):
 
 
 def packed(number, height_px=200):
-    """Return the picture of a bid as a screen is shown it."""
     return png((300, height_px), screens.private_pixels((300, height_px), bid(number))[0])
 
 
-def test_each_screen_is_shown_its_own_picture_once_in_its_size(hardware, painter):
+def test_each_screen_gets_its_picture_once(hardware, painter):
     painter.put({FIRST: bid("7"), SECOND: bid("8")})
     painter.look(STEP_NS)
     pictures = [pygame.image.load(io.BytesIO(png), "x.png") for _, png in hardware.shown]
@@ -101,7 +99,7 @@ def test_each_screen_is_shown_its_own_picture_once_in_its_size(hardware, painter
     assert hardware.taken() == [(FIRST, b"")]
 
 
-def test_of_what_changes_quickly_the_newest_is_drawn_now_and_then(hardware, painter):
+def test_fast_changes_are_drawn_at_a_limited_rate(hardware, painter):
     for n in range(100):
         painter.put({FIRST: bid(str(n)), SECOND: None})
         painter.look(STEP_NS + n * STEP_NS // 10)
@@ -111,7 +109,7 @@ def test_of_what_changes_quickly_the_newest_is_drawn_now_and_then(hardware, pain
     assert hardware.taken() == [(FIRST, packed("99"))]
 
 
-def test_a_slow_machine_packs_the_newest_and_no_queue(hardware, painter, packer):
+def test_slow_machine_packs_only_the_newest_pictures(hardware, painter, packer):
     packer.slow = True
     for n in range(20):
         painter.put({FIRST: bid(str(n)), SECOND: bid("7")})
@@ -123,7 +121,7 @@ def test_a_slow_machine_packs_the_newest_and_no_queue(hardware, painter, packer)
     assert hardware.taken() == [(FIRST, packed("0")), (SECOND, packed("7", 100)), (FIRST, packed("19"))]
 
 
-def test_another_screen_at_a_place_is_shown_what_the_one_before_was(hardware, painter):
+def test_replaced_screen_gets_the_last_picture(hardware, painter):
     painter.put({FIRST: bid("7")})
     painter.look(STEP_NS)
     hardware.taken()
@@ -136,7 +134,7 @@ def test_another_screen_at_a_place_is_shown_what_the_one_before_was(hardware, pa
 
 
 @pytest.mark.logs_errors
-def test_what_a_scene_cannot_draw_is_no_picture_and_stops_nobody(hardware, painter, caplog):
+def test_failing_scene_draws_no_picture_and_stops_nobody(hardware, painter, caplog):
     painter.put({FIRST: PrivatePicture(OFFICE.scene, SimpleNamespace(), "Hand 152"), SECOND: bid("8")})
     painter.look(STEP_NS)
     assert hardware.taken() == [(FIRST, b""), (SECOND, packed("8", 100))]
@@ -148,7 +146,7 @@ def test_what_a_scene_cannot_draw_is_no_picture_and_stops_nobody(hardware, paint
 
 @pytest.fixture
 def bench(tmp_path, hardware, painter):
-    """Büro Crazy between two people and a robot, with its first two bids due, of the people."""
+    """Büro Crazy: two people's first bids are due, and a robot watches."""
     match = new_match(OFFICE, NAMES[:3], seed="7")
     match.push(
         next(one for one in OFFICE.rules.draws(match.state) if OFFICE.rules.apply(match.state, one).duel == (0, 1))
@@ -166,13 +164,13 @@ def press(bench, place, *keys):
 
 
 def looked(bench, painter, hardware):
-    """Return who is shown another picture, or none, and what that is of."""
+    """Describe each new picture, by place."""
     bench.clock.t_ns += STEP_NS
     painter.look(bench.clock.t_ns)
     return {place: hardware.described[place] if png else "no picture" for place, png in hardware.taken()}
 
 
-def test_what_is_typed_is_drawn_for_its_seat_alone_and_said_to_who_sees_no_picture(bench, hardware, painter):
+def test_typed_bid_is_drawn_only_for_its_seat(bench, hardware, painter):
     assert looked(bench, painter, hardware) == dict.fromkeys((FIRST, SECOND), "Hand 152 (4x20 4x10 4x5 4x2 4x1)")
     press(bench, FIRST, "5")
     assert hardware.shown == [], "who presses waits for no drawing"
@@ -187,8 +185,8 @@ def test_what_is_typed_is_drawn_for_its_seat_alone_and_said_to_who_sees_no_pictu
     assert hardware.said[FIRST][:2] == ("Bid 10 (10)", "Hand 142 (4x20 3x10")
 
 
-def test_cards_are_touched_and_menus_are_keyed(bench, hardware, painter):
-    """The keys come back with what covers the match, and the buzzer stays small where nobody races."""
+def test_touched_cards_give_way_to_keys_in_menus(bench, hardware, painter):
+    """The buzzer stays small in games without a race."""
     looked(bench, painter, hardware)
     assert [(area.keys, area.label) for area in hardware.areas][-2:] == [("5", "Add 20"), ("#", "Lock 0")]
     press(bench, FIRST, "5")
@@ -201,7 +199,7 @@ def test_cards_are_touched_and_menus_are_keyed(bench, hardware, painter):
     assert bench.host.frames._controls(hardware)[FIRST] == Controls()
 
 
-def test_hand_on_a_phone_cannot_be_looked_at_on_the_pc(bench, monkeypatch):
+def test_hand_on_a_phone_stays_off_the_pc(bench, monkeypatch):
     monkeypatch.setattr(FakeHardware, "screen_places", (FIRST,))
     press(bench, FIRST, "5")
     bench.host.frames.peek(True)
@@ -214,14 +212,14 @@ def test_hand_on_a_phone_cannot_be_looked_at_on_the_pc(bench, monkeypatch):
     assert [panel.own for panel in bench.frame.panels] == [None] * 5
 
 
-def test_buzzer_is_large_for_those_who_race(tmp_path, hardware, painter):
+def test_buzzer_is_large_in_games_with_a_race(tmp_path, hardware, painter):
     bench = Bench(tmp_path, sitters=[Sitter(name) for name in NAMES[:3]], hardware=hardware, paint=painter.put)
     bench.house("ok", "ok")
     bench.take("Buntherum", "Start")
     assert bench.host.frames._controls(hardware) == dict.fromkeys(hardware.places, Controls())
 
 
-def test_while_the_drum_rolls_there_is_no_picture_and_then_the_hand_as_it_is_now(bench, hardware, painter):
+def test_drum_hides_the_pictures_until_it_ends(bench, hardware, painter):
     press(bench, FIRST, "5", "#")
     press(bench, SECOND, "1")
     looked(bench, painter, hardware)
@@ -232,7 +230,7 @@ def test_while_the_drum_rolls_there_is_no_picture_and_then_the_hand_as_it_is_now
     assert looked(bench, painter, hardware)[FIRST].startswith("Hand 1")
 
 
-def test_a_bid_that_is_keyed_again_is_drawn_as_it_was_keyed_then(bench, hardware, painter):
+def test_corrected_bid_is_drawn_from_its_original_hand(bench, hardware, painter):
     press(bench, FIRST, "5", "#")
     press(bench, HOUSE, "menu", "right")
     bench.take("Correct", "2. ")
@@ -241,7 +239,7 @@ def test_a_bid_that_is_keyed_again_is_drawn_as_it_was_keyed_then(bench, hardware
     assert looked(bench, painter, hardware) == {FIRST: "Hand 132 (4x20 2x10 4x5 4x2 4x1)"}
 
 
-def test_which_real_cards_to_take_is_said_beside_the_picture(bench, hardware, painter):
+def test_picture_comes_with_the_real_cards_to_take(bench, hardware, painter):
     session = bench.host.session
     session.piece_tasks = PieceTasks(session.match.names, {FIRST, SECOND}, lambda: None, bench.clock.now_ns)
     session.piece_tasks.hear([PieceTask(Seat(0), Text("Take a 20 and a 1"), secret=True)])
@@ -251,7 +249,7 @@ def test_which_real_cards_to_take_is_said_beside_the_picture(bench, hardware, pa
     assert looked(bench, painter, hardware)[FIRST].startswith("Hand 132")
 
 
-def test_a_game_without_a_drawing_of_its_own_is_told_in_words(tmp_path, hardware, painter):
+def test_game_without_private_drawing_uses_words(tmp_path, hardware, painter):
     match = new_match(load("de_et_boulanger"), NAMES[:2], seed="7")
     bench = Bench(tmp_path, match=match, hardware=hardware, paint=painter.put)
     bench.read()
@@ -259,7 +257,7 @@ def test_a_game_without_a_drawing_of_its_own_is_told_in_words(tmp_path, hardware
     assert any(hardware.said[FIRST])
 
 
-def test_every_look_has_its_picture(hardware, painter):
+def test_each_look_has_its_own_picture(hardware, painter):
     drawn = set()
     for n, look in enumerate((Look(), Look(high_contrast=True))):
         painter.put({FIRST: bid("7")._replace(look=look)})

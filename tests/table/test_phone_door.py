@@ -1,4 +1,4 @@
-"""The menu of phones: it switches them, says how exactly each is known, and gives its seat free."""
+"""The phone menu, the codes to join, and names typed on phones."""
 
 from types import SimpleNamespace
 
@@ -28,7 +28,7 @@ EMPTY = Wanted().seating({"buntherum": load("buntherum")}, ())
 
 
 class FakeHardware:
-    """A table with a wired buzzer at its first place, and phones."""
+    """A wired buzzer at the first place, and phones."""
 
     def __init__(self, phones):
         self.phones = phones
@@ -64,7 +64,7 @@ def shown(door, seating=EMPTY):
     return [code.name for code in page.codes] if page else None
 
 
-def test_codes_are_shown_where_no_device_has_a_buzzer_until_a_match_begins(door, phones):
+def test_codes_cover_buzzerless_seats_until_a_match(door, phones):
     assert shown(door) == ["Seat 2", "Seat 3", "Seat 4", "Seat 5"]
     with SimPhone(phones.invite([SECOND])[SECOND].address):
         wait_for(lambda: phones.places == (SECOND,))
@@ -73,7 +73,7 @@ def test_codes_are_shown_where_no_device_has_a_buzzer_until_a_match_begins(door,
     assert phones._tokens == {}
 
 
-def test_no_phone_is_invited_to_the_seat_of_somebody_else(door, phones):
+def test_phones_are_not_invited_to_occupied_seats(door, phones):
     seating = EMPTY.press(SECOND, "B").press(Place(3), BUZZ)
     assert shown(door, seating) == ["Seat 3", "Seat 5"]
     assert phones.free == (Place(2), Place(4))
@@ -83,7 +83,7 @@ def test_no_phone_is_invited_to_the_seat_of_somebody_else(door, phones):
     assert (phones.free, phones.table_code) == ((), None)
 
 
-def test_the_menu_says_how_far_presses_must_be_apart_and_gives_the_seat_free(door, phones):
+def test_menu_shows_the_accuracy_and_frees_the_seat(door, phones):
     with SimPhone(phones.invite([SECOND])[SECOND].address) as phone:
         wait_for(lambda: phones.bounds_ns.get(SECOND))
         assert labels(door)[0] == "Phones: on"
@@ -93,7 +93,7 @@ def test_the_menu_says_how_far_presses_must_be_apart_and_gives_the_seat_free(doo
     assert labels(door) == ["Phones: on"]
 
 
-def test_the_menu_switches_phones(door, phones):
+def test_menu_switches_phones(door, phones):
     door.menu().items[0].act()
     assert labels(door) == ["Phones: off"]
     assert shown(door) is None
@@ -101,7 +101,7 @@ def test_the_menu_switches_phones(door, phones):
     assert shown(door) == ["Seat 2", "Seat 3", "Seat 4", "Seat 5"]
 
 
-def test_a_table_in_no_network_shows_a_sentence_instead_of_codes(door, phones, monkeypatch):
+def test_table_without_a_network_shows_no_codes(door, phones, monkeypatch):
     monkeypatch.setattr(type(phones.server), "addresses", ())
     page = door.invite(EMPTY, msg("Who plays?"), hint=msg("Back"))
     assert page.codes == ()
@@ -115,7 +115,7 @@ def test_a_table_in_no_network_shows_a_sentence_instead_of_codes(door, phones, m
     assert str(door.menu().items[0].detail).endswith("at http://192.168.1.7:1/, http://10.42.0.1:1/")
 
 
-def test_a_page_is_told_how_it_is_to_look(door, phones):
+def test_phone_page_receives_its_appearance(door, phones):
     with SimPhone(phones.invite([SECOND])[SECOND].address) as phone:
         wait_for(lambda: phones.places == (SECOND,))
         phones.invite([Place(2)])
@@ -126,19 +126,19 @@ def test_a_page_is_told_how_it_is_to_look(door, phones):
         assert phone.page.settings == {"seat": "2", "you": "Zoe", "free": "3", **look}
 
 
-def test_pages_are_served_in_the_language_of_the_table(door, phones):
+def test_pages_are_served_in_the_table_language(door, phones):
     door._settings = Settings(TableConfig(display=DisplayOptions(language="fr")), VirtualSound(MonotonicClock()))
     door.follow([None] * 5, {})
     assert phones.language == "fr"
 
 
-def test_without_phones_there_is_no_door():
+def test_table_without_phones_has_no_menu_line():
     services = SimpleNamespace(hardware=None, settings=Settings(TableConfig(), VirtualSound(MonotonicClock())))
     door = PhoneDoor(services)
     assert (door.item(lambda: None), shown(door)) == ([], None)
 
 
-def test_codes_are_shown_anew_when_the_table_is_found_elsewhere(tmp_path, monkeypatch):
+def test_codes_are_redrawn_after_an_address_change(tmp_path, monkeypatch):
     bench, address = Bench(tmp_path), ["127.0.0.1"]
     pages = lambda seating, title, *lines, hint: JoinPage("Who plays?", (), (f"in the Wi-Fi of {address[0]}",), "")  # noqa: E731
     monkeypatch.setattr(bench.host.frames.door, "invite", pages)
@@ -154,7 +154,7 @@ def test_codes_are_shown_anew_when_the_table_is_found_elsewhere(tmp_path, monkey
 
 
 class NamedPhones(SimpleNamespace):
-    """Phones whose people have typed these names."""
+    """Phones with typed names."""
 
     def refuse_name(self, place, why):
         del self.names[place]
@@ -173,7 +173,7 @@ def bench(tmp_path):
 
 
 def name(bench, place, said):
-    """Have somebody type a name on the phone of a place, or leave it."""
+    """Report a name typed at a place, or that its phone left."""
     phones = bench.host.frames.door.phones
     phones.names = {at: name for at, name in {**phones.names, place: said}.items() if name}
     phones.places = tuple(phones.names)
@@ -184,7 +184,7 @@ def names_of(bench):
     return [side.name for side in bench.frame.sides]
 
 
-def test_who_types_a_name_sits_and_their_strip_is_lit(bench):
+def test_typed_name_seats_a_player(bench):
     name(bench, SECOND, "Zoe")
     name(bench, Place(3), "Max")
     assert names_of(bench) == ["", "Zoe", "", "Max", ""]
@@ -198,14 +198,14 @@ def test_who_types_a_name_sits_and_their_strip_is_lit(bench):
     assert names_of(bench)[1] == "Zoë", "who stands up for a moment keeps the name"
 
 
-def test_name_of_somebody_else_is_refused(bench):
+def test_name_of_another_player_is_refused(bench):
     name(bench, SECOND, "Zoe")
     name(bench, Place(3), "Zoe")
     assert bench.host.frames.door.phones.refused == [(3, "Zoe sits at seat 2 already. Choose another name.")]
     assert names_of(bench) == ["", "Zoe", "", "", ""]
 
 
-def test_robot_of_the_same_name_gets_another_one(bench):
+def test_robot_with_the_same_name_is_renamed(bench):
     bench.press(SECOND, BUZZ, "C")
     robot = bench.frame.sides[2].name
     name(bench, Place(3), robot)
@@ -223,7 +223,7 @@ def test_name_typed_in_a_match_counts_after_it(bench):
     assert names_of(bench) == ["Zoe", "Ben", "Cleo"]
 
 
-def test_codes_are_for_seats_where_nobody_stays(bench):
+def test_codes_are_shown_only_for_free_seats(bench):
     phones = bench.host.frames.door.phones
     phones.on, phones.table_code = True, None
     bench.host.frames.door._hardware = SimpleNamespace(places=())
@@ -232,7 +232,7 @@ def test_codes_are_for_seats_where_nobody_stays(bench):
     assert phones.invited == [0, 2, 3, 4]
 
 
-def test_last_player_who_joins_elsewhere_by_phone_is_not_refused(tmp_path):
+def test_returning_player_may_join_at_another_seat(tmp_path):
     last = LastOptions("buntherum", ("Anna", "Ben"), ("", ""))
     bench = Bench(tmp_path, config=TableConfig(last=last))
     bench.host.frames.door.phones = NamedPhones(names={}, places=(), refused=[])

@@ -1,4 +1,4 @@
-"""The safe mode: it says why the table did not start, and asks for a new start or for the end."""
+"""The safe mode of a table that did not start."""
 
 import os
 from contextlib import suppress
@@ -23,7 +23,7 @@ CAUSES = (Cause("2026-11-22 02:10", msg("the keypad of seat 2 is gone. Plug it i
 
 
 class SelfTest(Overlay):
-    """Stands in for the self-test: counts what it hears, and is left with menu."""
+    """A fake self-test that `menu` leaves."""
 
     def __init__(self) -> None:
         self.heard = 0
@@ -39,7 +39,7 @@ class SelfTest(Overlay):
 
 
 class Screen:
-    """A safe mode with hands and eyes."""
+    """A safe mode with recorded frames."""
 
     def __init__(self, environ: dict[str, str], causes: tuple[Cause, ...] = CAUSES) -> None:
         self.frames: list[Frame | None] = []
@@ -75,14 +75,13 @@ def service(tmp_path: Path) -> Screen:
     return Screen({"NOTIFY_SOCKET": "/nowhere", "RUNTIME_DIRECTORY": str(tmp_path)})
 
 
-def test_it_says_first_what_failed_last(service: Screen) -> None:
+def test_latest_failure_is_shown_first(service: Screen) -> None:
     assert service.poster.title == "The table did not start"
     assert service.poster.lines == ("The keypad of seat 2 is gone. Plug it in",)
     assert service.poster.hint.startswith("2026-11-22 02:10. ")
 
 
-def test_its_menu_goes_back_to_what_failed(service: Screen) -> None:
-    """The menu says that `*` does; it led nowhere."""
+def test_back_from_the_menu_leads_to_the_failure(service: Screen) -> None:
     service.press("ok", "*")
     assert service.poster.title == "The table did not start"
     service.press("ok", "2", "ok", "*")
@@ -91,19 +90,19 @@ def test_its_menu_goes_back_to_what_failed(service: Screen) -> None:
     assert service.menu.items[0] == "Start the table"
 
 
-def test_it_says_what_failed_before(service: Screen) -> None:
+def test_earlier_failures_can_be_listed(service: Screen) -> None:
     service.press("ok", "2")
     assert service.poster.lines == ("Before that",)
     service.press("ok", "2")
     assert service.poster.lines == ("The keypad of seat 2 is gone. Plug it in",)
 
 
-def test_without_a_cause_it_says_so() -> None:
+def test_missing_cause_is_admitted() -> None:
     assert Screen({}, ()).poster.lines == ("Nobody knows why",)
 
 
 @pytest.mark.parametrize(("key", "request_"), [("1", "again"), ("4", "poweroff")])
-def test_it_asks_for_what_only_root_may_do(service: Screen, tmp_path: Path, key: str, request_: str) -> None:
+def test_requests_for_root_are_written_as_files(service: Screen, tmp_path: Path, key: str, request_: str) -> None:
     service.press("ok")
     assert list(tmp_path.iterdir()) == []
     service.press(key)
@@ -111,7 +110,7 @@ def test_it_asks_for_what_only_root_may_do(service: Screen, tmp_path: Path, key:
     assert service.poster.title == "Safe mode"
 
 
-def test_what_nobody_does_is_said() -> None:
+def test_unanswered_request_is_reported() -> None:
     screen = Screen({"NOTIFY_SOCKET": "/nowhere"})
     screen.press("ok", "1")
     assert "Nobody could be asked" in screen.poster.lines[0]
@@ -119,7 +118,7 @@ def test_what_nobody_does_is_said() -> None:
     assert screen.menu.items[0] == "Start the table"
 
 
-def test_at_a_terminal_it_ends() -> None:
+def test_safe_mode_at_a_terminal_can_end() -> None:
     screen = Screen({})
     screen.press("ok")
     assert screen.menu.items == ("What went wrong", "Self-test", "End")
@@ -127,19 +126,19 @@ def test_at_a_terminal_it_ends() -> None:
     assert screen.frames[-1] is None
 
 
-def test_it_takes_keys_one_by_one(service: Screen) -> None:
+def test_keys_are_handled_one_by_one(service: Screen) -> None:
     service.press("ok", "skip", "skip")
     assert service.menu.selected == 2
     service.press("9")
     assert service.menu.selected == 2
 
 
-def test_the_self_test_knows_why_and_comes_back(service: Screen) -> None:
+def test_self_test_gets_the_cause_and_returns(service: Screen) -> None:
     service.press("ok", "3")
     assert service.why == ["the keypad of seat 2 is gone. Plug it in"]
     service.press("5")
-    assert service.poster.lines == ("2 heard",)  # also that the key which began it was let go
-    assert service.visit.heard == 3  # what is let go asks for a picture only where it changes something
+    assert service.poster.lines == ("2 heard",)  # including the release of the key that opened it
+    assert service.visit.heard == 3  # a release requests a picture only where it changes something
     service.press("menu")
     assert service.menu.title == "Safe mode"
 
@@ -147,7 +146,7 @@ def test_the_self_test_knows_why_and_comes_back(service: Screen) -> None:
 @pytest.mark.parametrize(
     "result", ["watchdog", "timeout", "signal", "core-dump", "oom-kill", "protocol", "start-limit-hit"]
 )
-def test_what_the_service_manager_knows_is_said_first(
+def test_cause_from_the_service_manager_comes_first(
     result: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MONITOR_SERVICE_RESULT", result)
@@ -158,7 +157,7 @@ def test_what_the_service_manager_knows_is_said_first(
     assert str(own.why) == "the program's own word"
 
 
-def test_a_table_that_cannot_be_read_is_a_cause_and_no_hindrance(tmp_path: Path) -> None:
+def test_invalid_table_file_does_not_stop_safe_mode(tmp_path: Path) -> None:
     table = tmp_path / "table.toml"
     table.write_text("[display]\nturn = 9\n")
     config, (cause,) = safe_mode._config(table)
@@ -166,18 +165,18 @@ def test_a_table_that_cannot_be_read_is_a_cause_and_no_hindrance(tmp_path: Path)
     assert "turn" in str(cause.why)
 
 
-def test_it_hangs_and_speaks_as_the_table_does(tmp_path: Path) -> None:
+def test_safe_mode_uses_the_turn_and_language_configured(tmp_path: Path) -> None:
     table = tmp_path / "table.toml"
     table.write_text('[display]\nturn = 1\nlanguage = "fr"\n')
     config, causes = safe_mode._config(table)
     assert (config.display.turn, config.display.language, causes) == (1, "fr", [])
 
 
-# --- What goes by itself ----------------------------------------------------------------------------------
+# --- Automatic restart ------------------------------------------------------------------------------------
 
 
 class Checks:
-    """Stands in for the thread that looks: each check finds what a test says."""
+    """A fake of the checking thread."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, is_seen: bool) -> None:
         monkeypatch.setattr(safe_mode.threading, "Thread", Mock())
@@ -188,11 +187,11 @@ class Checks:
         return self.checks.look(now_s * 1_000_000_000, screen.mode)
 
 
-def test_the_table_starts_when_the_screen_was_missing(service: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_starts_once_the_screen_is_back(service: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     assert Checks(monkeypatch, is_seen=True).find("", service)
 
 
-def test_the_table_starts_when_what_it_lacked_is_there(service: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_starts_once_its_missing_device_is_back(service: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     checks = Checks(monkeypatch, is_seen=False)
     assert not checks.find("line 17 is missing", service)
     assert service.poster.lines == ("Line 17 is missing",)
@@ -200,14 +199,14 @@ def test_the_table_starts_when_what_it_lacked_is_there(service: Screen, monkeypa
     assert not checks.find("", service), "once"
 
 
-def test_an_unseen_cause_is_shown_for_a_minute(service: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unseen_cause_is_shown_for_a_minute(service: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     checks = Checks(monkeypatch, is_seen=False)
     assert not checks.find("", service, 1)
     assert not checks.find("", service, 60)
     assert checks.find("", service, 61)
 
 
-def test_the_service_is_asked_to_start_the_table(service: Screen, tmp_path: Path) -> None:
+def test_service_manager_is_asked_to_start_the_table(service: Screen, tmp_path: Path) -> None:
     service.mode.start_table()
     assert [path.name for path in tmp_path.iterdir()] == ["again"]
 
@@ -220,7 +219,7 @@ def test_the_service_is_asked_to_start_the_table(service: Screen, tmp_path: Path
         ({"MONITOR_SERVICE_RESULT": "watchdog"}, DeviceError(msg("line 17 is missing")), None),
     ],
 )
-def test_only_a_foreseen_failure_may_go_by_itself(
+def test_only_an_expected_failure_may_restart_automatically(
     environ: dict[str, str], error: Exception, kind: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
@@ -233,7 +232,7 @@ def test_only_a_foreseen_failure_may_go_by_itself(
     assert safe_mode._kind_of_cause() == kind
 
 
-def test_an_old_failure_starts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_failure_starts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     failures.keep("the screen", tmp_path, "DisplayError")
     assert safe_mode._kind_of_cause() == "DisplayError"
@@ -251,7 +250,7 @@ def test_an_old_failure_starts_nothing(tmp_path: Path, monkeypatch: pytest.Monke
         ('[buzzers]\nsource = "mock"\n[journal]\nfolder = "/dev/null/x"\n', "/dev/null"),
     ],
 )
-def test_a_check_says_what_the_table_lacks(text: str, why: str, tmp_path: Path) -> None:
+def test_check_names_what_the_table_lacks(text: str, why: str, tmp_path: Path) -> None:
     table = tmp_path / "table.toml"
     table.write_text(text, "utf-8")
     found = safe_mode.check_start(table, virtual=False)

@@ -1,4 +1,4 @@
-"""Two people at one laptop: every press is a key of its keyboard, which has no number pad."""
+"""Two people play on one laptop without a number pad."""
 
 import random
 from pathlib import Path
@@ -20,7 +20,7 @@ KEY_OF = {control: key for key, control in virtual_seats.DIGIT_KEYS.items()}
 
 
 def key(bench: Bench, *keys: int) -> None:
-    """Press keys of the laptop, each with the meaning that the newest picture gives it."""
+    """Press keys with the meaning that the latest frame gives them."""
     for pressed in keys:
         target = virtual_seats.on_keyboard(pressed, bench.frame.panels, house=bench.frame.house is not None)
         assert target, f"{pressed} belongs to nobody: {bench.screen}"
@@ -36,7 +36,7 @@ def digits_owner(bench: Bench) -> int | None:
 
 
 def play_to_the_end(bench: Bench) -> None:
-    """Let the people do what a robot would, first the one who has the keyboard."""
+    """Play both people's moves, first the keyboard owner's."""
     lucks = [random.Random(str(place)) for place in range(2)]
     for _ in range(3000):
         if isinstance(bench.screen, Result):
@@ -60,7 +60,7 @@ def play_to_the_end(bench: Bench) -> None:
 
 
 def begin(bench: Bench, game: str) -> None:
-    """Sit down, with a robot where the game takes three, and begin."""
+    """Sit down, add a robot if needed, and begin."""
     key(bench, pygame.K_z, pygame.K_q)
     if 3 in all_games()[game].rules.SEATS:
         typed(bench, "C")
@@ -69,7 +69,7 @@ def begin(bench: Bench, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_two_people_play_a_match_on_a_laptop_and_another(tmp_path: Path, game: str) -> None:
+def test_two_people_play_two_matches_on_a_laptop(tmp_path: Path, game: str) -> None:
     bench = Bench(tmp_path / "fresh", newcomer=True)
     begin(bench, game)
     bench.wait(2)

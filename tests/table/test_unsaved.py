@@ -1,4 +1,4 @@
-"""A match whose record cannot be written waits, or goes on unsaved when the house says so; a clock that jumps."""
+"""Unsaved matches, clocks that jump back, and switching off."""
 
 import errno
 import os
@@ -28,7 +28,7 @@ def bench(tmp_path: Path) -> Bench:
     return Bench(tmp_path)
 
 
-def test_a_disk_that_is_still_full_is_told_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_disk_that_is_still_full_is_reported_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.play()
     failing(monkeypatch, errno.ENOSPC)
     bench.press(1, BUZZ)
@@ -40,7 +40,7 @@ def test_a_disk_that_is_still_full_is_told_again(bench: Bench, monkeypatch: pyte
     assert (bench.menu.items[bench.menu.selected], bench.menu.detail) == ("Leave", NOT_KEPT)
 
 
-def test_a_match_goes_on_unsaved_only_when_told_to(
+def test_match_continues_unsaved_only_when_confirmed(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     bench.play()
@@ -59,12 +59,10 @@ def test_a_match_goes_on_unsaved_only_when_told_to(
     bench.next_card()
     assert bench.records[-1].read_bytes() == kept
     bench.host.close()
-    assert Bench(tmp_path).menu.title == "A match was interrupted"  # as it was kept until then
+    assert Bench(tmp_path).menu.title == "A match was interrupted"  # as it was saved until then
 
 
-def test_a_key_that_was_meant_for_the_match_lets_nothing_be_lost(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_key_meant_for_the_match_confirms_no_loss(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.play()
     failing(monkeypatch, errno.ENOSPC)
     bench.press(1, BUZZ, "2")
@@ -74,14 +72,14 @@ def test_a_key_that_was_meant_for_the_match_lets_nothing_be_lost(
     assert "No space left" in bench.menu.detail
 
 
-def test_a_lesson_needs_no_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lesson_needs_no_writable_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     failing(monkeypatch, errno.EROFS)
     bench = Bench(tmp_path, game="buntherum", lesson=True)
     assert isinstance(bench.screen, HelpPage)
     assert bench.records == []
 
 
-def test_the_next_match_is_kept_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_next_match_is_saved_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.play()
     with monkeypatch.context() as full:
         failing(full, errno.EIO)
@@ -93,9 +91,7 @@ def test_the_next_match_is_kept_again(bench: Bench, monkeypatch: pytest.MonkeyPa
     assert bench.menu.detail != NOT_KEPT
 
 
-def test_a_new_match_on_a_full_disk_is_begun_when_there_is_room(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_new_match_begins_once_the_disk_has_room(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.sit(2, "Buntherum")
     with monkeypatch.context() as full:
         failing(full, errno.ENOSPC)
@@ -109,7 +105,7 @@ def test_a_new_match_on_a_full_disk_is_begun_when_there_is_room(
     assert len(bench.records) == 1
 
 
-def test_an_interrupted_match_on_a_read_only_disk_can_go_on_unsaved(
+def test_match_resumes_unsaved_on_a_read_only_disk(
     bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench.play()
@@ -132,7 +128,7 @@ def test_an_interrupted_match_on_a_read_only_disk_can_go_on_unsaved(
 
 
 def gone(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Let a folder be on a disk that died, or was pulled out: nothing of it can even be looked at."""
+    """Make the disk of a folder fail."""
 
     def refusing(really: Callable[..., Any]) -> Callable[..., Any]:
         def refuse(path: Any, *rest: Any, **named: Any) -> Any:
@@ -146,7 +142,7 @@ def gone(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
         monkeypatch.setattr(os, name, refusing(getattr(os, name)))
 
 
-def test_a_disk_that_is_gone_is_named_and_keeps_nobody_from_playing(
+def test_lost_disk_is_named_but_play_is_possible(
     bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench.play()
@@ -165,7 +161,7 @@ def test_a_disk_that_is_gone_is_named_and_keeps_nobody_from_playing(
 
 
 @pytest.mark.parametrize("line", ["Past matches", "Statistics"])
-def test_what_looks_at_a_disk_that_is_gone_says_so(
+def test_screens_of_the_past_name_a_lost_disk(
     bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
     gone(monkeypatch, tmp_path)
@@ -175,25 +171,25 @@ def test_what_looks_at_a_disk_that_is_gone_says_so(
     assert bench.poster.title == "The table companion"
 
 
-def test_a_lesson_needs_no_disk_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lesson_needs_no_disk_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gone(monkeypatch, tmp_path)
     assert isinstance(Bench(tmp_path, game="buntherum", lesson=True).screen, HelpPage)
 
 
-def test_a_wall_clock_that_jumps_back_overwrites_no_record(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_that_jumps_back_overwrites_no_record(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history.time, "strftime", lambda _: "1970-01-01-000000")
     bench.play()
     first = bench.records[-1].read_bytes()
     bench.choose("Start again", "Yes")
     assert bench.until(bench.open)
     assert len(bench.records) == 2
-    assert bench.records[0].read_bytes().startswith(first)  # behind it stands that it was left
+    assert bench.records[0].read_bytes().startswith(first)  # followed by the comment that the match was left
 
 
 # --- Switching the table off ------------------------------------------------------------------------------
 
 
-def test_the_table_is_switched_off_when_that_is_confirmed(tmp_path: Path) -> None:
+def test_table_switches_off_after_a_confirmation(tmp_path: Path) -> None:
     asked: list[str] = []
     bench = Bench(tmp_path, system=System(power_off=lambda: asked.append("off")))
     bench.choose("Switch off", "No")
@@ -205,26 +201,26 @@ def test_the_table_is_switched_off_when_that_is_confirmed(tmp_path: Path) -> Non
     assert bench.poster.title == "The table switches itself off"
 
 
-def test_nobody_switches_the_table_off_in_a_match(tmp_path: Path) -> None:
+def test_table_cannot_be_switched_off_in_a_match(tmp_path: Path) -> None:
     bench = Bench(tmp_path, system=System(power_off=lambda: pytest.fail("it was switched off")))
     bench.play()
     bench.house("off")
     assert bench.open()
 
 
-def test_the_program_is_ended_by_the_menu_where_nothing_begins_it_again(tmp_path: Path) -> None:
+def test_menu_ends_a_program_without_a_service_manager(tmp_path: Path) -> None:
     ended: list[str] = []
     bench = Bench(tmp_path, system=System(end=lambda: ended.append("end")))
     bench.choose("End")
     assert ended == ["end"]
 
 
-def test_a_service_is_not_ended_by_its_menu(tmp_path: Path) -> None:
+def test_menu_does_not_end_a_service(tmp_path: Path) -> None:
     bench = Bench(tmp_path, system=System(power_off=lambda: None))
     bench.house("menu")
     assert "End" not in bench.menu.items
 
 
-def test_a_program_that_is_no_service_offers_no_switch(bench: Bench) -> None:
+def test_program_without_a_service_offers_no_switch(bench: Bench) -> None:
     bench.house("off", "menu")
     assert not any("off" in item.lower() for item in bench.menu.items)

@@ -1,4 +1,4 @@
-"""The wall of a club: what is no message changes nothing, and an error of ours ends it instead of freezing it."""
+"""The wall of a club: its language, invalid messages, internal errors."""
 
 import json
 from typing import Any
@@ -21,7 +21,7 @@ PATIENCE_S = 10
 
 
 class Broker(Line):
-    """Says one message as soon as it is asked."""
+    """A broker that delivers one message when it starts."""
 
     said = b""
 
@@ -30,12 +30,12 @@ class Broker(Line):
 
 
 class Display:
-    """Stands in for the window: takes frames until one is `last`, or it is told that there are no more."""
+    """A fake window that runs until `last` accepts a frame."""
 
     last: Any = staticmethod(lambda frame: False)
 
     def __init__(self, **_: Any) -> None:
-        """There is no screen."""
+        """Opens no screen."""
 
     def run(self, frames: Frames, *_: Any) -> None:
         while (frame := frames.get(timeout=PATIENCE_S)) is not None:
@@ -43,7 +43,7 @@ class Display:
                 return
 
     def close(self) -> None:
-        """Nothing was opened."""
+        """Closes nothing."""
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +58,7 @@ def show(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     wall_app.run(TableConfig(club=ClubOptions("127.0.0.1")), lambda _: None)
 
 
-def test_its_page_has_a_language_where_none_was_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_has_a_language_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     served: list[str] = []
 
     class Served(Phones):
@@ -73,7 +73,7 @@ def test_its_page_has_a_language_where_none_was_chosen(monkeypatch: pytest.Monke
     assert served[0] in LANGUAGES
 
 
-def test_what_is_no_message_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_invalid_message_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     shown: list[Frame] = []
 
     def third(frame: Frame) -> bool:
@@ -85,7 +85,7 @@ def test_what_is_no_message_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: p
     assert "bar/state" in caplog.text
 
 
-def test_an_error_of_ours_ends_the_wall_and_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_internal_error_ends_the_wall(monkeypatch: pytest.MonkeyPatch) -> None:
     def take(*_: object) -> None:
         raise ArithmeticError("a defect")
 
