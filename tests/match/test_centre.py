@@ -1,4 +1,4 @@
-"""The result as the display is told it: places, how each stood, and how the score went."""
+"""The result screen: ranks, standings, and the chart of the score."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,6 @@ from tests import running
 
 
 def played(name: str, seats: int, names: Sequence[str] = NAMES) -> Match:
-    """Return a match that robots have played."""
     return running.played(name, tuple(names[:seats]), "result")
 
 
@@ -22,7 +21,7 @@ def result(match: Match) -> Result:
 
 
 @pytest.mark.parametrize("name", sorted(all_games()))
-def test_the_chart_ends_as_the_match_did_and_has_few_samples(name: str) -> None:
+def test_chart_ends_with_the_final_score(name: str) -> None:
     match = played(name, load(name).rules.SEATS[-1])
     shown = result(match)
     assert [curve.name for curve in shown.chart.curves] == list(match.names)
@@ -34,7 +33,7 @@ def test_the_chart_ends_as_the_match_did_and_has_few_samples(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(all_games()))
-def test_each_value_is_what_everybody_could_see_then(name: str) -> None:
+def test_each_chart_value_was_public_at_its_time(name: str) -> None:
     match = played(name, load(name).rules.SEATS[-1])
     chart = result(match).chart
     public = {
@@ -45,7 +44,7 @@ def test_each_value_is_what_everybody_could_see_then(name: str) -> None:
     assert set(zip(*(curve.values for curve in chart.curves), strict=True)) <= public
 
 
-def test_purses_are_in_the_chart_only_when_they_are_public() -> None:
+def test_hidden_purses_join_the_chart_at_the_end() -> None:
     chart = result(played("boese_buben", 3)).chart
     assert all(value is None for curve in chart.curves for value in curve.values[:-1])
     assert all(curve.values[-1] is not None for curve in chart.curves)
@@ -55,13 +54,13 @@ def test_purses_are_in_the_chart_only_when_they_are_public() -> None:
     ("name", "unit"),
     [("buntherum", "card"), ("buro_crazy", "point"), ("boese_buben", "ducat"), ("de_et_boulanger", "sou")],
 )
-def test_each_place_says_how_it_stood(name: str, unit: str) -> None:
+def test_each_standing_names_its_unit(name: str, unit: str) -> None:
     shown = result(played(name, load(name).rules.SEATS[-1]))
     for standing in shown.standings:
         assert unit in standing.how or standing.how == "out"
 
 
-def test_everybody_has_one_line_of_the_result_whatever_the_names_are() -> None:
+def test_unusual_names_each_have_one_result_line() -> None:
     names = ("Lee, Anna", "Bo", "Bo")
     match = played("buntherum", 3, names)
     shown = result(match).standings
@@ -70,6 +69,6 @@ def test_everybody_has_one_line_of_the_result_whatever_the_names_are() -> None:
     assert all(standing.how == str(match.game.teller.stands(view, standing.seat)) for standing in shown)
 
 
-def test_before_the_cards_are_dealt_nobody_has_a_score() -> None:
+def test_no_seat_has_a_score_before_the_deal() -> None:
     match = new_match(load("buntherum"), NAMES[:3], seed="result")
     assert match.game.teller.score(match.view()) == (None,) * 3

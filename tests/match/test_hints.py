@@ -1,4 +1,4 @@
-"""Hints for who has never been here: the key to press next, in the words of the PC, until it is known."""
+"""Hints for newcomers at a PC: which key to press next."""
 
 import json
 import os
@@ -35,7 +35,6 @@ def kept(bench: Bench) -> object:
 
 
 def begin(bench: Bench) -> None:
-    """Sit down with two robots and begin, by the keys that are named."""
     bench.press(0, BUZZ, "C", "C", "#")
     bench.take("Buntherum", "Start")
     bench.read()
@@ -44,7 +43,7 @@ def begin(bench: Bench) -> None:
 # --- What is said -----------------------------------------------------------------------------------------
 
 
-def test_from_the_first_screen_to_a_row(bench: Bench) -> None:
+def test_hints_lead_from_first_screen_to_a_row(bench: Bench) -> None:
     said = [hint(bench)]
     for control in (BUZZ, "C", "C", "#"):
         bench.press(0, control)
@@ -72,8 +71,7 @@ def test_from_the_first_screen_to_a_row(bench: Bench) -> None:
     assert bench.frame.hint.place == 0
 
 
-def test_each_hint_is_of_a_key_that_does_it(bench: Bench) -> None:
-    """A robot that reads nothing but the hint sits down, begins and gets its first row right."""
+def test_following_each_hint_plays_a_row(bench: Bench) -> None:
     begin(bench)
     for _ in range(3):
         control = hint(bench).partition("[")[2].partition("]")[0]
@@ -82,7 +80,7 @@ def test_each_hint_is_of_a_key_that_does_it(bench: Bench) -> None:
     assert bench.match.length > 8
 
 
-def test_who_waits_has_no_hint(bench: Bench) -> None:
+def test_waiting_player_has_no_hint(bench: Bench) -> None:
     begin(bench)
     bench.press(0, BUZZ)
     assert bench.until(lambda: bench.view.phase == Phase.READY, 5)
@@ -92,7 +90,7 @@ def test_who_waits_has_no_hint(bench: Bench) -> None:
     assert hint(bench) == ""
 
 
-def test_of_several_people_the_one_is_named_who_has_to_press(tmp_path: Path) -> None:
+def test_hint_names_the_player_who_must_press(tmp_path: Path) -> None:
     game = load("boese_buben")
     match = new_match(game, NAMES[:3], seed="hint")
     bench = Bench(tmp_path, newcomer=True, match=match)
@@ -111,15 +109,14 @@ def test_of_several_people_the_one_is_named_who_has_to_press(tmp_path: Path) -> 
         ((BUZZ,), ""),
     ],
 )
-def test_keys_in_a_row_are_a_range(controls: str, said: str) -> None:
+def test_consecutive_keys_are_written_as_a_range(controls: str, said: str) -> None:
     assert named(controls) == said
 
 
-# --- Until when -------------------------------------------------------------------------------------------
+# --- How long hints are shown -----------------------------------------------------------------------------
 
 
 def play_buntherum_to_its_end(bench: Bench) -> None:
-    """Sit down with a robot and play a match."""
     bench.press(0, BUZZ, "C", "#")
     bench.take("Buntherum", "Start")
     match = bench.host.session.match
@@ -134,7 +131,7 @@ def play_buntherum_to_its_end(bench: Bench) -> None:
     assert isinstance(bench.screen, Result)
 
 
-def test_esc_only_opens_the_menu(bench: Bench) -> None:
+def test_menu_key_does_not_end_the_hints(bench: Bench) -> None:
     before = hint(bench)
     bench.hand(HOUSE, "menu")
     bench.press(0, "*")
@@ -143,7 +140,7 @@ def test_esc_only_opens_the_menu(bench: Bench) -> None:
     assert not (bench.folder / FILE_NAME).exists()
 
 
-def test_settings_turn_notes_off_and_on(bench: Bench) -> None:
+def test_settings_turn_hints_off_and_on(bench: Bench) -> None:
     begin(bench)
     bench.press(0, BUZZ)
     assert bench.until(lambda: bench.view.phase == Phase.READY, 5)
@@ -157,7 +154,7 @@ def test_settings_turn_notes_off_and_on(bench: Bench) -> None:
         assert bool(hint(bench)) == shown
 
 
-def test_notes_of_a_game_end_with_its_first_match(tmp_path: Path) -> None:
+def test_first_match_ends_the_hints_of_its_game(tmp_path: Path) -> None:
     bench = Bench(tmp_path, newcomer=True)
     play_buntherum_to_its_end(bench)
     (anna,) = bench.host.session.names_of_people
@@ -170,7 +167,7 @@ def test_notes_of_a_game_end_with_its_first_match(tmp_path: Path) -> None:
     assert not Hints(bench.folder, lambda: False).helps("Zoé", "buntherum")
 
 
-def test_second_game_has_notes_of_its_own(tmp_path: Path) -> None:
+def test_second_game_has_its_own_hints(tmp_path: Path) -> None:
     bench = Bench(tmp_path, newcomer=True)
     play_buntherum_to_its_end(bench)
     bench.press(0, "2")
@@ -178,20 +175,20 @@ def test_second_game_has_notes_of_its_own(tmp_path: Path) -> None:
     assert bench.until(lambda: bool(hint(bench)), 60)
 
 
-def test_file_and_its_folder_are_their_owners_alone(tmp_path: Path) -> None:
+def test_file_and_folder_are_private_to_their_owner(tmp_path: Path) -> None:
     Hints(tmp_path / "new" / "matches", lambda: True).learnt(["Anna"], "buntherum")
     made = [tmp_path / "new", tmp_path / "new" / "matches", tmp_path / "new" / "matches" / FILE_NAME]
     assert [path.stat().st_mode & 0o777 for path in made] == [0o700, 0o700, 0o600]
     assert not Hints(tmp_path / "new" / "matches", lambda: True).helps("Anna", "buntherum")
 
 
-def test_pipe_in_place_of_the_file_is_not_waited_for(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_named_pipe_is_ignored_without_waiting(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     os.mkfifo(tmp_path / FILE_NAME)
     assert Hints(tmp_path, lambda: True).helps("Anna", "buntherum")
     assert "this is no regular file" in caplog.text
 
 
-def test_interrupted_first_match_still_has_notes(bench: Bench) -> None:
+def test_interrupted_first_match_keeps_hints(bench: Bench) -> None:
     begin(bench)
     bench.host.close()
     assert bench.records
@@ -199,7 +196,7 @@ def test_interrupted_first_match_still_has_notes(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"known": ["Anna"]}', '{"known": {"Anna": 3}}', "\0"])
-def test_damaged_file_is_named_and_notes_begin_anew(
+def test_damaged_file_is_logged_and_hints_restart(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, text: str
 ) -> None:
     (tmp_path / FILE_NAME).write_text(text)
@@ -210,9 +207,7 @@ def test_damaged_file_is_named_and_notes_begin_anew(
     assert not Hints(tmp_path, lambda: True).helps("Anna", "buntherum")
 
 
-def test_unwritable_folder_is_named_and_nothing_else_happens(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_unwritable_folder_is_logged_and_hints_continue(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "file").touch()
     hints = Hints(tmp_path / "file" / "matches", lambda: True)
     hints.learnt(["Anna"], "buntherum")
@@ -220,13 +215,13 @@ def test_unwritable_folder_is_named_and_nothing_else_happens(
     assert "hints are given again" in caplog.text
 
 
-def test_robots_alone_need_none(tmp_path: Path) -> None:
+def test_robots_alone_have_no_hints(tmp_path: Path) -> None:
     bench = robots(tmp_path, newcomer=True, match=new_match(load("buntherum"), NAMES[:3], seed="1", demo=True))
     bench.wait(5)
     assert hint(bench) == ""
 
 
-def test_a_table_with_real_devices_has_no_keys_of_a_pc(tmp_path: Path) -> None:
+def test_table_with_real_devices_has_no_pc_hints(tmp_path: Path) -> None:
     from tests.match.test_non_interference import FakeHardware, Noticed  # noqa: PLC0415
 
     bench = Bench(tmp_path, newcomer=True, hardware=FakeHardware(Noticed()))
@@ -245,7 +240,7 @@ def test_a_table_with_real_devices_has_no_keys_of_a_pc(tmp_path: Path) -> None:
         ("number pad", "Z ENTER * 3 / F5"),
     ],
 )
-def test_controls_become_the_keys_that_a_place_has(monkeypatch: pytest.MonkeyPatch, keys: str, said: str) -> None:
+def test_hints_name_the_keys_of_their_place(monkeypatch: pytest.MonkeyPatch, keys: str, said: str) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("LANGUAGE", "en")
     pygame.display.init()

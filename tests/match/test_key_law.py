@@ -1,7 +1,6 @@
-"""The law that all keys keep at a table (docs/play.md, Keys), over random matches of every game.
+"""The law of keys (docs/play.md, Keys) in random matches of every game.
 
-Hands press what makes a random legal move, and between that anything at all. After each press it is looked at what
-came of it. The document of each game's prompt is read, too: it names what can be pressed.
+Each press is checked, and each prompt against the keys that work.
 """
 
 import re
@@ -34,19 +33,19 @@ CATCH_ALLS: Final = {text.msgid for text in (NOT_ACCEPTED, NOT_DUE, NOT_SO_MANY)
 MS: Final = 1_000_000
 
 SETTLED_NS: Final = HOLD_NS + 70 * MS
-"""The buzzer is released, and nothing that was pressed before is still on its way."""
+"""The buzzer is released, and all earlier presses have arrived."""
 
 FEW: Final = 80
-"""So many decisions of a match are looked at in `make test`; `make soak` looks at all, up to MOST."""
+"""Decisions per match in `make test`; `make soak` makes up to MOST."""
 
 MOST: Final = 4_000
 
 DEEPEST: Final = 5
-"""So many keys are typed to find what a prompt names behind the first."""
+"""The longest sequence of keys tried after the first."""
 
 
 class Hands:
-    """A table of people whose presses are looked at; `seen` counts what came of them."""
+    """A table of people whose presses are checked; `seen` counts the results."""
 
     def __init__(self, game: Game, seed: str) -> None:
         self.luck = luck = Random(seed)
@@ -92,7 +91,7 @@ class Hands:
                 self.decide(seat)
 
     def not_due(self) -> None:
-        """Press while a card or a die is due: a call, or nothing."""
+        """Press while a card or die is due."""
         row = self.luck.choice("0123456")
         self.press(
             self.luck.choice(each_seat(len(self.match.names))), self.luck.choice((BUZZ, BUZZ, TURN, row, BACK))
@@ -101,7 +100,6 @@ class Hands:
             self.wait(2_000 * MS)
 
     def mash(self, seat: Seat) -> None:
-        """Press anything, now and then on another seat's keypad."""
         for _ in range(self.luck.randrange(1, 6)):
             other = self.luck.choice(each_seat(len(self.match.names)))
             self.press(seat if self.luck.randrange(4) else other, self.luck.choice((*KEYS, BUZZ, BACK)))
@@ -109,13 +107,13 @@ class Hands:
         self.wait()
 
     def confirm(self, seat: Seat) -> None:
-        """Say that one has done, though nothing is typed, and that this is meant."""
+        """Confirm twice without an entry."""
         for _ in range(2):
             self.press(seat, TURN)
             self.wait()
 
     def decide(self, seat: Seat) -> None:
-        """Key a random legal move, and its last key once more, too soon."""
+        """Enter a random legal move, and repeat its last key."""
         legal = self.game.rules.legal(self.match.state, seat)
         if not legal or self.typed(seat):
             self.press(seat, BACK)
@@ -127,7 +125,7 @@ class Hands:
     # --- A press ------------------------------------------------------------------------------------------
 
     def press(self, seat: Seat, control: str) -> None:
-        """Press, and hold what came of it against the law."""
+        """Press a control and check what happened."""
         self.table.tick(self.table.clock.now_ns())
         match, stage = self.match, self.referee.stage
         was, entries, typed = match.moves, len(match.entries), self.typed(seat)
@@ -175,7 +173,7 @@ class Hands:
                 self.last_refused[seat] = event.data.text
 
     def _took_back(self, seat: Seat, was: Any, typed: str, *, undone: bool, timed: bool) -> None:
-        """Hold a BACK against the law: what is typed, or the own last step that nobody has built upon."""
+        """Check that BACK undid only this seat's last steps."""
         if not undone:
             return
         self.seen["stepped back"] += 1
@@ -189,7 +187,7 @@ class Hands:
         assert all(move.seat == seat or isinstance(move, SecretMove) for move in gone), (gone, kept)
 
     def _can_be_taken_back(self, seat: Seat, control: str, number: int) -> None:
-        """Hold a key alone that shows a secret of somebody else against the law: it was pressed twice."""
+        """Check that a key revealing another's secret was pressed twice."""
         match = self.match
         if not match.releases(number):
             return
@@ -202,7 +200,7 @@ class Hands:
                 return
 
     def _again(self, seat: Seat, control: str) -> None:
-        """Press the same once more, too soon for what is asked by now."""
+        """Repeat a press too soon for the new question."""
         self.seen["impatient"] += 1
         before, entries = self.match.state, dict(self.referee.entries)
         if control in {BACK, BUZZ, *self.referee.stage.call_controls} or self.referee.player_prompt:
@@ -214,14 +212,13 @@ class Hands:
 # --- What a prompt names ----------------------------------------------------------------------------------
 
 ON_THE_BOARD: Final = "number on the board"
-"""Names the digits that the scene draws; tests of scenes hold them against the keys."""
+"""Digits drawn by the scene, which other tests check."""
 
 KEY_VALUES: Final = {"key", "back", "lock", "keys", "letters", "digits", "side"}
-"""The values of prompts that are keys; a number behind `1-` or `1 to` is one, too."""
+"""Prompt values that are keys."""
 
 
 def named(prompt: Text) -> set[str]:
-    """Return the keys that a prompt names."""
     values, found = {}, set()
     for name, value in prompt.values:
         values[name] = f"<{value}>" if isinstance(value, int) else "<>"
@@ -242,7 +239,7 @@ def _digits(first: str, last: str) -> Iterator[str]:
 
 
 def prompts_name_their_keys(game: Game, match: Match, seat: Seat, luck: Random) -> None:
-    """Hold the prompt of a seat that is due against what its keys do; its own secrets no prompt may tell."""
+    """Check that a prompt names exactly the useful keys."""
     view, legal = match.view(seat), game.rules.legal(match.state, seat)
     said = game.console.prompt(view)
     names = named(said)
@@ -252,7 +249,7 @@ def prompts_name_their_keys(game: Game, match: Match, seat: Seat, luck: Random) 
         return move in game.rules.legal(match.state, move.seat) and not match.is_draw(move)  # the companion rolls
 
     def press(typed: str) -> dict[str, str]:
-        """Return what is typed behind some keys, by the key that fits; a move is complete."""
+        """Return what the accepted keys lead to."""
         keyed = {key: game.console.key(view, seat, key, {seat: typed}) for key in KEYS if key != BACK}
         fits = {
             key: done for key, done in keyed.items() if done.accepted and (not done.move or is_legal(done.move))
@@ -280,14 +277,14 @@ WITNESSED: Final = {
     **{name: facts(name).witnessed for name in all_games()},
     "driftwood": {"refused", "too soon", "impatient"},
 }
-"""What has to have happened in the matches of each game."""
+"""Results that each game's matches must produce."""
 
 # --- The tests --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", GAMES)
-def test_the_law_of_keys_holds_in_random_matches(name: str, soak_count: Callable[[int], int]) -> None:
+def test_key_law_holds_in_random_matches(name: str, soak_count: Callable[[int], int]) -> None:
     seen: Counter[str] = Counter()
     count = soak_count(1_000)
     whole = count == 1_000

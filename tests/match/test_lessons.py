@@ -1,4 +1,4 @@
-"""Lessons: every game's is played to its end, only what is due comes about, the table is as before."""
+"""Each game's lesson: only its own moves, to its end, beside the table's matches."""
 
 import re
 from collections import Counter
@@ -33,7 +33,7 @@ def tutor_for(game: Game) -> Tutor:
 
 
 class School:
-    """A lesson on a virtual table; who learns presses what the test wants."""
+    """A lesson on a virtual table; the test presses for the learner."""
 
     def __init__(self, game: Game) -> None:
         self.tutor = tutor_for(game)
@@ -55,7 +55,7 @@ class School:
             self.wait(0.1)
 
     def until_asked(self) -> tuple[str, ...]:
-        """Wait until who learns has something to do; return what, () at the end."""
+        """Return what the learner must press, () at the end."""
         for _ in range(1000):
             if self.tutor.over or self.tutor.controls(LEARNER):
                 return self.tutor.controls(LEARNER)
@@ -63,13 +63,11 @@ class School:
         raise AssertionError(f"nobody does what is due after {self.moves}")
 
     def until_contested(self) -> None:
-        """Go on until who learns has to make a call that others make, too."""
         while (controls := self.until_asked()) and not self.tutor.rivals:
             self.press(*controls)
         assert self.tutor.rivals
 
     def clear(self) -> None:
-        """Take back what was typed and led to nothing."""
         typed = ""
         while (entry := self.table.referee.entries.get(LEARNER, "")) != typed:
             typed = entry
@@ -83,7 +81,7 @@ def written(game: Game) -> list[Move]:
 
 
 @every_lesson
-def test_every_move_is_legal(game: Game) -> None:
+def test_every_lesson_move_is_legal(game: Game) -> None:
     match = tutor_for(game).match
     for move in written(game):
         assert move.seat in match.to_act
@@ -92,7 +90,7 @@ def test_every_move_is_legal(game: Game) -> None:
 
 
 @every_lesson
-def test_what_who_learns_does_has_a_hint_and_draws_have_none(game: Game) -> None:
+def test_learners_steps_have_hints_and_draws_none(game: Game) -> None:
     assert game.lesson
     for step, move in zip(game.lesson.steps, written(game), strict=True):
         if move.seat == LEARNER:
@@ -103,7 +101,7 @@ def test_what_who_learns_does_has_a_hint_and_draws_have_none(game: Game) -> None
 
 
 @every_lesson
-def test_a_page_is_read_at_one_go(game: Game) -> None:
+def test_each_lesson_page_is_short(game: Game) -> None:
     assert game.lesson
     pages = [page for step in game.lesson.steps for page in step.pages] + list(game.lesson.last)
     for page in pages:
@@ -112,7 +110,7 @@ def test_a_page_is_read_at_one_go(game: Game) -> None:
 
 
 @every_lesson
-def test_a_lesson_is_played_to_its_end(game: Game) -> None:
+def test_lesson_is_played_to_its_end(game: Game) -> None:
     school = School(game)
     while controls := school.until_asked():
         school.press(*controls)
@@ -123,11 +121,11 @@ def test_a_lesson_is_played_to_its_end(game: Game) -> None:
             move for move in written(game) if move.seat == seat
         ]
     school.wait(60)
-    assert len(school.moves) == len(written(game))  # nothing goes on behind its end
+    assert len(school.moves) == len(written(game))  # nothing continues after the end
 
 
 @every_lesson
-def test_nothing_but_what_is_due_comes_about(game: Game) -> None:
+def test_lesson_accepts_only_its_own_moves(game: Game) -> None:
     school = School(game)
     while controls := school.until_asked():
         before = own_moves(school)
@@ -135,8 +133,8 @@ def test_nothing_but_what_is_due_comes_about(game: Game) -> None:
             if control == controls[0]:
                 continue
             school.press(control, *("#" for _ in range(controls[0] != "#")))
-            if own_moves(school) != before:  # there may be two controls for the same
-                made = own_moves(school)  # or one for that and what is due after it
+            if own_moves(school) != before:  # two controls may do the same
+                made = own_moves(school)  # this move, or it and the next
                 assert made == [move for move in written(game) if move.seat == LEARNER][: len(made)], (
                     control,
                     controls,
@@ -145,7 +143,7 @@ def test_nothing_but_what_is_due_comes_about(game: Game) -> None:
         else:
             assert school.until_asked() == controls
             moves = school.moves
-            school.press(*controls)  # nothing of what was pressed is left to be taken back
+            school.press(*controls)  # no wrong key has to be taken back
             assert school.moves != moves, controls
     assert Counter(school.moves) == Counter(written(game))
 
@@ -155,7 +153,7 @@ def own_moves(school: School) -> list[Move]:
 
 
 @every_lesson
-def test_whoever_begins_anew_need_not_take_back_what_was_typed(game: Game) -> None:
+def test_learner_may_retype_without_taking_back(game: Game) -> None:
     school = School(game)
     while controls := school.until_asked():
         moves = school.moves
@@ -165,7 +163,7 @@ def test_whoever_begins_anew_need_not_take_back_what_was_typed(game: Game) -> No
 
 
 @every_lesson
-def test_keys_while_others_act_change_nothing(game: Game) -> None:
+def test_keys_during_others_moves_change_nothing(game: Game) -> None:
     school = School(game)
     for _ in range(3000):
         if school.tutor.over:
@@ -180,8 +178,7 @@ def test_keys_while_others_act_change_nothing(game: Game) -> None:
     assert Counter(school.moves) == Counter(written(game))
 
 
-def test_a_rival_alone_wins_nothing() -> None:
-    """At a virtual table somebody may press for a robot."""
+def test_rival_alone_wins_nothing() -> None:
     school = School(load("buntherum"))
     school.until_contested()
     before = school.moves
@@ -192,7 +189,7 @@ def test_a_rival_alone_wins_nothing() -> None:
     assert school.moves[-1] == Move(TABLE, "call", (LEARNER,))
 
 
-def test_a_rival_answers_late_and_in_a_tie_at_once() -> None:
+def test_rival_answers_late_or_in_an_exact_tie() -> None:
     school = School(load("buntherum"))
     while controls := school.until_asked():
         school.press(*controls)
@@ -201,7 +198,7 @@ def test_a_rival_answers_late_and_in_a_tie_at_once() -> None:
     assert [(facts["seats"], facts["margin_ns"]) for facts in contested] == [((0,), 12 * MS), ((0, 1), 0)]
 
 
-def test_a_call_that_may_be_late_does_not_lose_to_its_rival() -> None:
+def test_uncertain_call_does_not_lose_to_its_rival() -> None:
     school = School(load("buntherum"))
     school.until_contested()
     school.table.devices.buzzers[LEARNER].press(uncertainty_ns=40 * MS)
@@ -209,7 +206,7 @@ def test_a_call_that_may_be_late_does_not_lose_to_its_rival() -> None:
     assert school.moves[-1] == Move(TABLE, "call", (LEARNER,))
 
 
-def test_an_undo_lets_the_step_be_made_again() -> None:
+def test_undone_step_can_be_repeated() -> None:
     school = School(load("buntherum"))
     school.press(*school.until_asked())
     (row,) = school.until_asked()
@@ -222,7 +219,7 @@ def test_an_undo_lets_the_step_be_made_again() -> None:
     assert Counter(school.moves) == Counter(written(load("buntherum")))
 
 
-def test_no_lesson_is_no_crash() -> None:
+def test_missing_lesson_or_wrong_seats_raise_an_error() -> None:
     game = load("buntherum")._replace(lesson=None)
     with pytest.raises(OptionError, match="no lesson"):
         Tutor(game, NAMES[:3])
@@ -234,7 +231,6 @@ def test_no_lesson_is_no_crash() -> None:
 
 
 def lesson(folder: Path, place: int = 0, name: str = "buntherum", **options: Any) -> Bench:
-    """Begin a game's lesson from the table's menu."""
     bench = Bench(folder, **options)
     bench.press(place, "0")
     bench.take("Learn a game")
@@ -254,7 +250,6 @@ def page(bench: Bench) -> HelpPage:
 
 
 def read(bench: Bench, place: int = 0, control: str = BUZZ) -> None:
-    """Read all pages that are due."""
     assert bench.until(lambda: isinstance(bench.screen, HelpPage), 20)
     while isinstance(bench.screen, HelpPage):
         bench.wait(1)
@@ -266,14 +261,13 @@ def asked(bench: Bench) -> str:
 
 
 def first_call(bench: Bench, place: int = 0) -> None:
-    """Read on until the first card is open."""
+    """Read pages until the first card is open."""
     read(bench, place)
     read(bench, place)
     assert bench.until(bench.open, 10)
 
 
 def finish(bench: Bench) -> None:
-    """Press what the lesson asks for until it is over."""
     for _ in range(3000):
         tutor = bench.host.session and bench.host.session.tutor
         if tutor is None:
@@ -288,7 +282,7 @@ def finish(bench: Bench) -> None:
     raise AssertionError(f"the lesson does not end: {bench.screen}")
 
 
-def test_it_is_played_by_hand_and_leaves_the_table_as_it_was(bench: Bench, tmp_path: Path) -> None:
+def test_lesson_played_by_hand_leaves_the_table_unchanged(bench: Bench, tmp_path: Path) -> None:
     assert page(bench).title == "Get rid of your cards"
     finish(bench)
     assert bench.menu.title == "Now you know Buntherum"
@@ -300,7 +294,7 @@ def test_it_is_played_by_hand_and_leaves_the_table_as_it_was(bench: Bench, tmp_p
     assert stats.statistics(history.kept(tmp_path, all_games()), demos=True).games == stats.statistics([]).games
 
 
-def test_nothing_goes_on_while_a_page_is_read(bench: Bench) -> None:
+def test_open_page_stops_the_lesson(bench: Bench) -> None:
     bench.wait(60)
     assert page(bench).title == "Get rid of your cards"
     assert bench.match.length == 0
@@ -311,7 +305,7 @@ def test_nothing_goes_on_while_a_page_is_read(bench: Bench) -> None:
     assert bench.match.length == 7
 
 
-def test_what_happened_is_seen_before_a_page_covers_it(bench: Bench) -> None:
+def test_move_is_seen_before_a_page_covers_it(bench: Bench) -> None:
     first_call(bench)
     bench.press(0, BUZZ)
     bench.wait(0.3)
@@ -323,21 +317,21 @@ def test_what_happened_is_seen_before_a_page_covers_it(bench: Bench) -> None:
     assert page(bench).title == "Right!"
 
 
-def test_nothing_is_offered_that_the_lesson_refuses(tmp_path: Path) -> None:
+def test_refused_moves_are_not_offered(tmp_path: Path) -> None:
     bench = lesson(tmp_path, name="buro_crazy")
     read(bench)
     assert [side.note for side in bench.frame.sides] == ["The figures go on the stairs"] * 3
     assert bench.until(lambda: asked(bench).startswith("Press 5 2 1 #"), 10)
     bench.press(0, *"521#")
     assert bench.frame.panels[0].lines[1].startswith("Locked 23")
-    assert asked(bench) == "P1: two secret bids"  # it is not taken back: the lesson goes on
+    assert asked(bench) == "P1: two secret bids"  # the lesson continues, so it cannot be taken back
 
 
-def test_who_plays_with_waits_for_pages_that_come_before(tmp_path: Path) -> None:
-    """Its tiles come after a page that comes as soon as whoever learns has chosen a side."""
+def test_rivals_wait_for_earlier_pages(tmp_path: Path) -> None:
+    """A page comes before the rival's tiles."""
     bench = lesson(tmp_path, name="de_et_boulanger")
     read(bench)
-    bench.wait(2)  # it would have begun to key
+    bench.wait(2)  # long enough for the rival to begin
     shown = len(bench.frames)
     bench.press(0, "2")
     read(bench)
@@ -347,7 +341,7 @@ def test_who_plays_with_waits_for_pages_that_come_before(tmp_path: Path) -> None
     assert all(side.tone != "bad" for frame in bench.frames[shown:] for side in frame.sides)
 
 
-def test_ok_ends_the_watching(bench: Bench) -> None:
+def test_house_ok_ends_the_viewing_time(bench: Bench) -> None:
     first_call(bench)
     bench.press(0, BUZZ)
     bench.wait(0.3)
@@ -357,7 +351,7 @@ def test_ok_ends_the_watching(bench: Bench) -> None:
     assert page(bench).title == "Right!"
 
 
-def test_pages_are_turned_both_ways_and_a_hasty_press_turns_none(bench: Bench) -> None:
+def test_pages_turn_both_ways_but_not_hastily(bench: Bench) -> None:
     read(bench, control="#")
     assert bench.until(lambda: isinstance(bench.screen, HelpPage), 10)
     assert (page(bench).number, page(bench).of) == (1, 2)
@@ -378,7 +372,7 @@ def test_pages_are_turned_both_ways_and_a_hasty_press_turns_none(bench: Bench) -
     assert (page(bench).number, page(bench).of) == (1, 2)
 
 
-def test_a_wrong_key_says_what_is_asked(bench: Bench) -> None:
+def test_wrong_key_repeats_the_request(bench: Bench) -> None:
     first_call(bench)
     assert asked(bench) == "Press your buzzer"
     assert bench.frame.sides[0].lit
@@ -388,12 +382,12 @@ def test_a_wrong_key_says_what_is_asked(bench: Bench) -> None:
     assert asked(bench) == "Press 6: no pink and no car there"
     bench.press(0, "1")
     assert asked(bench) == "Not that. Press 6: no pink and no car there"
-    bench.wait(60)  # nobody hurries
+    bench.wait(60)  # without a time limit
     bench.press(0, "6")
     assert bench.match.moves[-1] == Move(LEARNER, "declare", (6,))
 
 
-def test_what_came_before_a_reveal_does_not_hide_what_is_asked_after_it(tmp_path: Path) -> None:
+def test_early_refusal_does_not_hide_the_next_request(tmp_path: Path) -> None:
     bench = lesson(tmp_path, name="buro_crazy")
     read(bench)
     assert bench.until(lambda: bench.frame.sides[LEARNER].lit, 20)
@@ -407,7 +401,7 @@ def test_what_came_before_a_reveal_does_not_hide_what_is_asked_after_it(tmp_path
     assert "not taken" not in asked(bench)
 
 
-def test_it_is_left_from_its_pause(bench: Bench) -> None:
+def test_lesson_is_left_from_its_pause(bench: Bench) -> None:
     first_call(bench)
     bench.house("undo")
     assert not any(item.startswith("Undo") for item in bench.menu.items)
@@ -417,7 +411,7 @@ def test_it_is_left_from_its_pause(bench: Bench) -> None:
     assert [side.name for side in bench.frame.sides] == ["Anna", "", "", "", ""]
 
 
-def test_finished_lesson_offers_a_match_at_once(tmp_path: Path) -> None:
+def test_finished_lesson_offers_a_match(tmp_path: Path) -> None:
     bench = lesson(tmp_path, name="buro_crazy")
     finish(bench)
     bench.take("Play it now", "Start")
@@ -426,7 +420,7 @@ def test_finished_lesson_offers_a_match_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("place", [0, 2, 4])
-def test_whoever_asks_for_it_learns(tmp_path: Path, place: int) -> None:
+def test_player_who_chooses_the_lesson_learns(tmp_path: Path, place: int) -> None:
     bench = lesson(tmp_path, place)
     first_call(bench, place)
     robots_at = [panel.place for panel in bench.frame.panels if panel.robot]
@@ -437,7 +431,7 @@ def test_whoever_asks_for_it_learns(tmp_path: Path, place: int) -> None:
     assert bench.match.moves[-1] == Move(LEARNER, "declare", (6,))
 
 
-def test_a_seat_that_is_unplugged_is_waited_for(bench: Bench) -> None:
+def test_lesson_waits_for_an_unplugged_seat(bench: Bench) -> None:
     first_call(bench)
     bench.press(0, BUZZ)
     bench.wait(0.3)
@@ -449,20 +443,19 @@ def test_a_seat_that_is_unplugged_is_waited_for(bench: Bench) -> None:
     assert bench.until(lambda: isinstance(bench.screen, HelpPage), 5)
 
 
-def test_a_game_can_be_taught_at_once(tmp_path: Path) -> None:
+def test_option_starts_a_lesson_directly(tmp_path: Path) -> None:
     bench = Bench(tmp_path, game="buntherum", lesson=True)
     assert page(bench).title == "Get rid of your cards"
 
 
-def test_a_lesson_is_no_match_of_its_table(tmp_path: Path) -> None:
-    """Robots that were asked for sit in matches; a match that was interrupted is still offered."""
+def test_lesson_ignores_the_robots_of_the_table(tmp_path: Path) -> None:
     bench = robots(tmp_path, game="buntherum", lesson=True)
     assert [panel.place for panel in bench.frame.panels if panel.name] == [0, 1, 2]
     assert not bench.frame.panels[0].robot
 
 
 @pytest.mark.parametrize("game", LESSONS, ids=[game.name for game in LESSONS])
-def test_who_has_an_own_box_is_told_at_the_end_that_the_lesson_had_the_usual_one(game: Game) -> None:
+def test_custom_box_is_mentioned_at_the_end(game: Game) -> None:
     assert game.lesson
     names = NAMES[: game.lesson.seats]
     usual, own = Tutor(game, names), Tutor(game, names, "ours")
@@ -475,13 +468,13 @@ def test_who_has_an_own_box_is_told_at_the_end_that_the_lesson_had_the_usual_one
     assert str(own.pages[-1].rows[-1].text).startswith("The lesson had the usual box. Yours, ours, ")
 
 
-def test_a_lesson_has_no_seed() -> None:
+def test_lesson_has_no_seed() -> None:
     match: Match = new_match(load("buntherum"), NAMES[:3], lesson=True)
     assert "Seed" not in match.tags
     assert is_lesson(match)
 
 
-def test_no_page_says_milliseconds_that_only_a_strip_measures() -> None:
+def test_no_page_states_a_margin_in_milliseconds() -> None:
     pages = [page for game in LESSONS for step in game.lesson.steps for page in step.pages]
     texts = [row.text.msgid for page in pages for row in page.rows]
     assert not [text for text in texts if "thousandths" in text and re.search(r"\d", text)]

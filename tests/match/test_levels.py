@@ -1,4 +1,4 @@
-"""Robots of three levels: offered in each game, kept with a match, and how Buntherum's time their calls."""
+"""The levels of robots: in each game, in records, and in the timing of Buntherum's robots."""
 
 from pathlib import Path
 from random import Random
@@ -23,12 +23,12 @@ GAME = load("buntherum")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_each_game_has_the_levels_first_by_names_that_people_read(game) -> None:
+def test_each_game_lists_the_common_levels_first(game) -> None:
     assert tuple(game.bots)[: len(LEVELS)] == LEVELS
     assert all(kind in ROBOTS for kind in game.bots)
 
 
-def test_the_levels_are_common_where_every_game_has_them_and_else_whatever_all_have() -> None:
+def test_common_robots_are_those_of_every_game() -> None:
     assert common_robots(GAMES.signs) == LEVELS
     other = GAME._replace(bots={"odd": GAME.bots["easy"], "random": GAME.bots["random"]})
     assert common_robots([*GAMES.signs, other.sign]) == ("random",)
@@ -36,9 +36,7 @@ def test_the_levels_are_common_where_every_game_has_them_and_else_whatever_all_h
     assert common_robots([GAME.sign, odd.sign]) == (*GAME.bots, "odd")
 
 
-def test_games_that_share_no_robot_still_seat_one_and_say_who_lacks_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_seated_robot_missing_from_a_game_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     odd = GAME._replace(name="odd", title="Odd", bots={"odd": GAME.bots["easy"]})
     monkeypatch.setattr("tests.host_bench.all_games", lambda: {GAME.name: GAME, odd.name: odd})
     bench = Bench(tmp_path)
@@ -54,7 +52,7 @@ def test_games_that_share_no_robot_still_seat_one_and_say_who_lacks_it(
     assert bench.match.tags[ROBOTS_TAG] == "person odd"
 
 
-def test_a_record_says_which_robots_play_and_who_is_a_person() -> None:
+def test_record_says_which_seats_are_robots() -> None:
     match = new_match(GAME, ["Anna", "Ben", "Cleo"], robots=["", "easy", "strong"])
     assert match.tags[ROBOTS_TAG] == "person easy strong"
     assert robots_of(loads(match.dumps(), GAMES)) == ("", "easy", "strong")
@@ -62,13 +60,13 @@ def test_a_record_says_which_robots_play_and_who_is_a_person() -> None:
 
 
 @pytest.mark.parametrize("said", ["", "easy", "easy easy easy", "easy nobody"])
-def test_robots_that_cannot_be_are_refused_with_what_is_allowed(said: str) -> None:
+def test_invalid_robots_tag_is_refused_with_alternatives(said: str) -> None:
     match = Match(GAME, ["Anna", "Cleo"], tags={ROBOTS_TAG: said})
     with pytest.raises(RecordError, match=f"Robots '{said}'.*for each of 2 seats one of easy, .*person"):
         robots_of(match)
 
 
-def test_bh_a28_no_robot_sits_where_cards_are_real(tmp_path: Path) -> None:
+def test_bh_a28_robots_cannot_play_with_real_cards(tmp_path: Path) -> None:
     sitters = [Sitter("Anna"), Sitter("Ben", "strong"), Sitter("Cleo")]
     bench = Bench(tmp_path, sitters=sitters, game="buntherum", deal="table")
     bench.press(0, "1", "#")
@@ -82,7 +80,7 @@ def test_bh_a28_record_with_robots_and_real_cards_is_refused() -> None:
         robots_of(match)
 
 
-def test_a_match_that_goes_on_has_its_robots_again(tmp_path: Path) -> None:
+def test_resumed_match_has_its_robots_again(tmp_path: Path) -> None:
     bench = started(Bench(tmp_path, sitters=[Sitter("Anna"), Sitter("Ben", "strong"), Sitter("Cleo", "middle")]))
     assert bench.match.tags[ROBOTS_TAG] == "person strong middle"
     dropped(bench)
@@ -91,7 +89,7 @@ def test_a_match_that_goes_on_has_its_robots_again(tmp_path: Path) -> None:
     assert [sitter.robot for sitter in again.host.session.seating.sitters] == ["", "strong", "middle"]
 
 
-def test_robots_that_only_one_game_has_become_such_as_every_game_has() -> None:
+def test_robot_of_one_game_becomes_a_common_one() -> None:
     seating = Seating((Sitter("Anna", "odd"), Sitter("Ben"), None, Sitter("Cleo", "strong")), (), LEVELS)
     assert [sitter.robot for sitter in seating.with_common_robots().sitters] == ["easy", "", "strong"]
 
@@ -100,7 +98,7 @@ def test_robots_that_only_one_game_has_become_such_as_every_game_has() -> None:
 
 
 def calls(kind: str, count: int) -> list[tuple[float, bool]]:
-    """Return seconds to a call of the first card, and whether the row that was said is right."""
+    """Return seconds and correctness of each call."""
     rules, bot = GAME.rules, GAME.bots[kind]
     match = new_match(GAME, ["Anna", "Ben"], rulings=GAME.rulings(call_input="direct"), seed="levels")
     while not match.game.console.stage(match.view()).race:
@@ -120,7 +118,7 @@ def test_easy_robot_calls_after_four_seconds() -> None:
     assert min(seconds for seconds, _ in made) >= 1.1
     wrong = [seconds for seconds, right in made if not right]
     assert 0.105 <= len(wrong) / len(made) <= 0.145
-    assert 3.5 <= median(wrong) <= 4.5  # in this model who is wrong is not faster
+    assert 3.5 <= median(wrong) <= 4.5  # wrong calls are not faster in this model
 
 
 def test_stronger_robots_are_faster_and_err_less() -> None:

@@ -1,4 +1,4 @@
-"""What strips and the story tell of the last steps."""
+"""The news of the last steps on strips and in the story."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -29,12 +29,11 @@ def tell(told: News, happened: Event) -> None:
 
 
 def hear(told: News, said: Said) -> None:
-    """Tell an event of a step that is not shown yet."""
     tell(told, Event(said.kind, said.seat, TONED[said.tone], said=said.text))
 
 
 def orders(*steps: tuple[int, tuple[Said, ...]]) -> News:
-    """Return orders after some steps: (when it was shown, what it told)."""
+    """Return the news after steps of (time shown, sentences)."""
     told = News()
     for since_ns, said in steps:
         for each in said:
@@ -50,7 +49,7 @@ NEXT = Said("duel", None, "", "P2: Cleo – Dan")
 LOCKED = Said("locked", 2, "", "Cleo has locked a bid")
 
 
-def test_nothing_is_shown_before_it_is_turned_over() -> None:
+def test_news_waits_for_its_frame() -> None:
     told = News()
     hear(told, UP)
     assert told.own(0, 0) == NOTHING
@@ -59,7 +58,7 @@ def test_nothing_is_shown_before_it_is_turned_over() -> None:
     assert told.own(0, S) == StripNews("good", ("Anna moves up",))
 
 
-def test_what_was_dropped_is_never_told() -> None:
+def test_dropped_news_never_appears() -> None:
     told = News()
     hear(told, UP)
     told.drop()
@@ -67,7 +66,7 @@ def test_what_was_dropped_is_never_told() -> None:
     assert told.story() == ()
 
 
-def test_a_seat_is_told_what_concerns_it_from_what_is_good_or_bad_for_it_on() -> None:
+def test_seats_news_starts_at_good_or_bad_events() -> None:
     declares = Said("declare", 1, "", "Ben says: row 3")
     wrong = Said("wrong", 1, "bad", "Wrong")
     chip = Said("chip", 1, "", "A red chip for Ben: 1")
@@ -76,12 +75,12 @@ def test_a_seat_is_told_what_concerns_it_from_what_is_good_or_bad_for_it_on() ->
     assert told.own(0, S) == NOTHING
 
 
-def test_everybody_is_told_orders_before_announcements() -> None:
+def test_common_news_ends_with_the_most_important() -> None:
     told = orders((S, (UP, LAYS, GAIN, NEXT)))
     assert told.common(S).sentences == (NEXT.text, UP.text, LAYS.text, GAIN.text)  # the last is the most important
 
 
-def test_an_order_stays_for_three_seconds_when_others_go_on() -> None:
+def test_news_stays_three_seconds_despite_later_steps() -> None:
     told = orders((S, (UP, GAIN)), (S + 1, (LOCKED,)))
     assert told.own(1, S + ORDER_NS - 1).sentences == (GAIN.text,)
     assert told.own(1, S + ORDER_NS) == NOTHING
@@ -89,7 +88,7 @@ def test_an_order_stays_for_three_seconds_when_others_go_on() -> None:
     assert told.common(S + ORDER_NS + 1).sentences == (LOCKED.text,)
 
 
-def test_the_last_orders_stay_until_there_are_others() -> None:
+def test_last_news_stays_until_the_next() -> None:
     told = orders((S, (UP, GAIN)))
     assert told.own(1, 100 * S).sentences == (GAIN.text,)
     assert told.common(100 * S).sentences == (UP.text, GAIN.text)
@@ -97,12 +96,12 @@ def test_the_last_orders_stay_until_there_are_others() -> None:
     assert told.common(100 * S, young=True) == NOTHING
 
 
-def test_a_step_without_words_changes_nothing() -> None:
+def test_step_without_words_changes_nothing() -> None:
     told = orders((S, (GAIN,)), (2 * S, ()))
     assert told.own(1, 100 * S).sentences == (GAIN.text,)
 
 
-def test_a_new_card_settles_what_was_told() -> None:
+def test_new_card_clears_the_strips() -> None:
     told = orders((S, (GAIN,)))
     told.settle()
     assert told.own(1, S) == NOTHING
@@ -110,12 +109,12 @@ def test_a_new_card_settles_what_was_told() -> None:
     assert told.story() == (GAIN.text,)
 
 
-def test_the_story_has_the_last_sentences() -> None:
+def test_story_has_the_last_sentences() -> None:
     told = orders(*((number * S, (Said("step", None, "", str(number)),)) for number in range(1, 10)))
     assert told.story() == tuple(map(str, range(10 - STORY, 10)))
 
 
-def test_a_pause_is_told_by_the_story_alone_and_at_once() -> None:
+def test_pause_goes_into_the_story_at_once() -> None:
     told = orders((S, (GAIN,)))
     hear(told, UP)
     tell(told, event(Paused("house")))
@@ -123,7 +122,7 @@ def test_a_pause_is_told_by_the_story_alone_and_at_once() -> None:
     assert told.common(S).sentences == (GAIN.text,)
 
 
-def test_the_story_can_wait_after_what_was_revealed() -> None:
+def test_story_can_stop_after_a_reveal() -> None:
     bids = Said("reveal", None, "", "Anna bids 20, Ben bids 10")
     told = orders((S, (LOCKED,)), (2 * S, (bids, UP, LAYS, GAIN, NEXT)))
     assert told.story("reveal") == (LOCKED.text, bids.text)
@@ -131,12 +130,12 @@ def test_the_story_can_wait_after_what_was_revealed() -> None:
     assert orders((S, (UP,))).story("reveal") == (UP.text,)
 
 
-def test_what_a_reveal_tells_can_be_told_alone() -> None:
+def test_news_of_a_reveal_can_be_selected() -> None:
     bids = Said("reveal", None, "", "Anna bids 20, Ben bids 1")
     assert orders((S, (bids, UP, GAIN))).of_kind("reveal") == StripNews("", (bids.text,))
 
 
-def test_a_seat_is_told_shorter_what_is_its_own() -> None:
+def test_seats_own_news_is_shorter() -> None:
     told = News()
     tell(told, event(LateReport(S, 0), 2))
     told.turn_over(S)
@@ -144,13 +143,13 @@ def test_a_seat_is_told_shorter_what_is_its_own() -> None:
     assert list(map(str, told.common(S).sentences)) == ["Cleo: a press came too late to count"]
 
 
-def test_a_kitchen_that_gives_nothing_is_no_good_news() -> None:
+def test_empty_gain_from_the_kitchen_is_bad_news() -> None:
     gave, nothing = (Gain(points, 15, ()) for points in (15, 0))
     assert (gave.tone, gave.sound) == (GOOD, PAY)
     assert (nothing.tone, nothing.sound) == (BAD, "")
 
 
-def test_a_sale_stays_good_when_something_is_left_over() -> None:
+def test_sale_stays_good_despite_a_loss() -> None:
     news = News()
     for data in (Sold(2, 0, 20, 30), Lost(1, 0)):
         tell(news, event(data, 0))

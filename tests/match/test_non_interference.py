@@ -1,8 +1,6 @@
-"""Two matches that differ in one secret look, sound, are timed and are written the same, until it is told.
+"""Two matches that differ in one secret show, play, log and write the same until it is revealed.
 
-Each pair begins from the same random position, where one seat keys a secret: with other keys, at other times, with
-one key taken back and some refused in one of the two. Only the key that locks it comes at the same time. All others
-press the same keys at the same times, in the other match too, and afterwards anything that they can think of.
+Only the keys of the secret and their times differ, except its last key. Everybody else presses the same.
 """
 
 import io
@@ -70,7 +68,7 @@ pytestmark = pytest.mark.usefixtures("same_chance")
 
 @pytest.fixture
 def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give both tables of a pair the same luck of robots and the same time of day, though one is played later."""
+    """Give both matches the same randomness and the same wall clock."""
     monkeypatch.setattr(secrets, "token_hex", lambda size: "7" * 2 * size)
     monkeypatch.setattr(time, "strftime", lambda *_: "2026-01-05-180000")
     monkeypatch.setattr(time, "time", lambda: 1_767_636_000.0)
@@ -81,7 +79,7 @@ def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Act(NamedTuple):
-    """Something that is pressed, `at_ms` after the position was reached."""
+    """A press, `at_ms` after the position was reached."""
 
     at_ms: int
     seat: Seat
@@ -90,9 +88,9 @@ class Act(NamedTuple):
 
 @dataclass(frozen=True)
 class Pair:
-    """A position, the seat that has a secret in it, the keys of two such secrets, what all others do.
+    """A position, a seat with two possible secrets, and everybody's presses.
 
-    `make` returns the position of one of the two matches: they may differ in a secret already.
+    `make` returns the position of one match: the two may already differ in a secret.
     """
 
     make: Callable[[int], Match]
@@ -101,12 +99,10 @@ class Pair:
     others: tuple[Act, ...]
 
     def acts(self, which: int) -> list[Act]:
-        """Return what is pressed in one of the two matches, in its order."""
         return sorted((*self.secrets[which], *self.others), key=lambda act: act.at_ms)
 
 
 def after(game: Any, seats: int, rulings: Any, moves: Sequence[Move]) -> Match:
-    """Return a match after some moves."""
     match = new_match(game, NAMES[:seats], rulings=rulings, seed="pair")
     for move in moves:
         match.push(move)
@@ -114,7 +110,7 @@ def after(game: Any, seats: int, rulings: Any, moves: Sequence[Move]) -> Match:
 
 
 def positions(game: Any, seats: int, rulings: Any, luck: Random, due: Callable[[Any], bool]) -> list[list[Move]]:
-    """Play a random match; return the moves to each of its positions in which something is due."""
+    """Play a random match; return the moves to each position that is `due`."""
     match, found = after(game, seats, rulings, ()), []
     while match.outcome is None:
         if due(match.state):
@@ -124,7 +120,7 @@ def positions(game: Any, seats: int, rulings: Any, luck: Random, due: Callable[[
 
 
 def a_bid(luck: Random, first: bool) -> Pair:
-    """Return two bids of a duel in Büro Crazy: of whoever locks first, or of the other until it is locked."""
+    """Return two bids of a Büro Crazy duel, from its first or last seat to lock."""
     rulings = OFFICE.rulings(
         tracking=luck.choice(("cards", "cards", "points")), bid_entry=luck.choice(("cards", "total"))
     )
@@ -149,7 +145,7 @@ def a_bid(luck: Random, first: bool) -> Pair:
     last = ["#"] if first else []
     typed = (_timed(luck, seat, one, last), _timed(luck, seat, wavering, last))
     locked = () if first else tuple(Act(50 + 20 * n, other, key) for n, key in enumerate(("1", "*", "0", "#")))
-    # Whose `#` would tell both bids does not press it.
+    # The key `#` would reveal both bids, so the rival never presses it.
     return Pair(make, seat, typed, (*locked, *_others(luck, match, seat, other if first else seat)))
 
 
@@ -158,9 +154,9 @@ def _both_could_bid(state: Any) -> bool:
 
 
 def an_answer(luck: Random, rich: bool) -> Pair:
-    """Return two answers of who cannot pay in Böse Buben: a no alone, and one after a yes that is refused.
+    """Return two answers in Böse Buben without money: no, and no after a refused yes.
 
-    Or the owner is `rich` in one of the two matches, and says no.
+    If `rich`, the seat could pay in one of the matches.
     """
     rulings, seats = BUDDIES.rulings(), luck.choice(BUDDIES.rules.SEATS)
     found: list[list[Move]] = []
@@ -174,13 +170,13 @@ def an_answer(luck: Random, rich: bool) -> Pair:
 
     typed = tuple(_timed(luck, seat, keys, ("0",)) for keys in (["8", "1"], ["9"]))
     others = _others(luck, make(), seat, None)
-    if rich:  # what it buys everybody sees
+    if rich:  # a purchase would be public
         others = tuple(act for act in others if act.seat != seat or act.control not in {"1", "2", "A", BUZZ})
     return Pair(make, seat, typed, others)
 
 
 def _richer(seat: Seat) -> Any:
-    """Return the game in which a seat begins with more ducats, of which nobody else knows."""
+    """Give one seat more ducats."""
     rules = BUDDIES.rules
 
     def setup(*given: Any) -> Any:
@@ -199,14 +195,14 @@ def _cannot_pay(state: Any) -> bool:
 
 
 def _timed(luck: Random, seat: Seat, keys: Sequence[str], last: Sequence[str]) -> tuple[Act, ...]:
-    """Press keys at any times before the lock, and the last one when all do: who was refused has read why."""
+    """Press `keys` at random times, and `last` at the lock."""
     times = sorted(luck.sample(range(150, LOCK_MS - 400, 7), len(keys)))
     typed = [Act(at_ms, seat, key) for at_ms, key in zip(times, keys, strict=True)]
     return (*typed, *(Act(LOCK_MS, seat, key) for key in last))
 
 
 def _others(luck: Random, match: Match, seat: Seat, rival: Seat | None) -> tuple[Act, ...]:
-    """Let the others type before the lock, and everybody press anything after it; only the rival never locks."""
+    """Let everybody press anything; the rival never locks."""
     seats = [other for other in range(len(match.names)) if other != seat]
     acts = [Act(luck.randrange(200, LOCK_MS), luck.choice(seats), luck.choice("123*0A")) for _ in range(5)]
     acts += [Act(LOCK_MS + 400, TABLE, "menu"), Act(LOCK_MS + 700, TABLE, "ok")][: luck.choice((0, 2))]
@@ -224,7 +220,7 @@ def _others(luck: Random, match: Match, seat: Seat, rival: Seat | None) -> tuple
 
 @dataclass
 class Noticed:
-    """What was shown, lit, sounded, told and logged, and when: to everybody but one seat, and to that one."""
+    """Timed observations, public ones and those of one seat."""
 
     place: int = -1
     now_ns: Callable[[], int] = int
@@ -236,7 +232,7 @@ class Noticed:
 
 
 class FakeHardware(NoHardware):
-    """Real devices of all places, which note what they are told: lamps, the siren, the private screens."""
+    """Fake devices that record lamps, siren and private screens."""
 
     places = tuple(range(5))
 
@@ -273,7 +269,7 @@ class FakeHardware(NoHardware):
 
 
 def painted(bench: Bench, painter: Painter) -> None:
-    """Let the painter look as often as a window that sleeps does."""
+    """Let the painter draw every 50 ms."""
 
     def look() -> None:
         painter.look(bench.clock.t_ns)
@@ -293,7 +289,6 @@ class _Log(logging.Handler):
 
 @contextmanager
 def logged(noticed: Noticed) -> Iterator[None]:
-    """Note what is logged at any level."""
     handler, root = _Log(noticed), logging.getLogger()
     level = root.level
     root.addHandler(handler)
@@ -307,7 +302,7 @@ def logged(noticed: Noticed) -> Iterator[None]:
 
 @contextmanager
 def watched(noticed: Noticed, folder: Path) -> Iterator[None]:
-    """Note what another user of the machine can see of the files in a folder whenever one of them is written."""
+    """Record modes and sizes of a folder's files at each write."""
     really = os.pwrite
 
     def pwrite(fd: int, data: bytes, offset: int) -> int:
@@ -325,7 +320,7 @@ def watched(noticed: Noticed, folder: Path) -> Iterator[None]:
 def table_that_tells(
     folder: Path, noticed: Noticed, match: Match, *, wired: bool, drum_ms: int = 700, **options: Any
 ) -> Bench:
-    """Return a host with real devices and pods or with virtual ones, all of which tell what they can."""
+    """Return a host with real or virtual devices, all of which are recorded."""
     hardware = FakeHardware(noticed) if wired else None
     painter = Painter(hardware, AtOnce()) if hardware else None  # type: ignore[arg-type]
     config = TableConfig(
@@ -341,13 +336,12 @@ def table_that_tells(
 
 
 def sat(match: Match, *, gap: bool) -> list[Sitter | None]:
-    """Seat people, if there shall be a `gap` with one between the first two of them."""
     sitters: list[Sitter | None] = [Sitter(name) for name in match.names]
     return [sitters[0], None, *sitters[1:]] if gap and len(sitters) < 5 else sitters
 
 
 def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool) -> Noticed:
-    """Play one match of a pair at a host, with real devices and pods or with virtual ones; return what it tells."""
+    """Play one match of a pair at a host; return the observations."""
     noticed, match = Noticed(), pair.make(which)
     sitters = sat(match, gap=gap)
     taken = [place for place, sitter in enumerate(sitters) if sitter]
@@ -370,7 +364,7 @@ def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool
 
 
 def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
-    """Note frames and their pictures, virtual lamps, sounds, and the lines that everybody and others may read."""
+    """Record what a virtual table and its followers show and play."""
     surface, drawn = pygame.Surface(SIZE), [bench.frame]
     send, show = bench.host.frames.send, bench.host.devices.show
     play, voice = bench.host.devices.sound.play, bench.host.devices.sound.voice
@@ -423,14 +417,13 @@ def _press(bench: Bench, place: int, control: str, *, wired: bool) -> None:
 
 
 def compare(one: Noticed, two: Noticed) -> None:
-    """Fail at the first thing that only one of two tables told."""
     for here, there in zip(one.public, two.public, strict=False):
         assert here == there
     assert len(one.public) == len(two.public), (one.public + two.public)[-1]
 
 
 def pair_of(number: int) -> Pair:
-    """Return the pair of that number: each fifth is an answer, and every other bid is that of the last to lock."""
+    """Return a pair: each fifth is an answer, the others are bids."""
     luck = Random(f"pair {number}")
     if number % 5 == 4:
         return an_answer(luck, rich=number % 10 == 9)
@@ -438,7 +431,7 @@ def pair_of(number: int) -> Pair:
 
 
 def both(folder: Path, number: int) -> tuple[Noticed, Noticed]:
-    """Play both matches of a pair: with real devices each second time, with an empty place each third."""
+    """Play a pair: every second with real devices, every third with an empty place."""
     pair = pair_of(number)
     one, two = (
         at_the_table(folder / f"{number}-{which}", pair, which, wired=number % 2 == 0, gap=number % 3 == 0)
@@ -451,7 +444,7 @@ def both(folder: Path, number: int) -> tuple[Noticed, Noticed]:
 
 
 @pytest.mark.soak
-def test_nothing_at_the_table_tells_of_a_secret(tmp_path: Path, soak_count: Callable[[int], int]) -> None:
+def test_nothing_at_the_table_reveals_a_secret(tmp_path: Path, soak_count: Callable[[int], int]) -> None:
     for number in range(soak_count(1_000)):
         one, two = both(tmp_path, number)
         compare(one, two)
@@ -463,7 +456,7 @@ def test_nothing_at_the_table_tells_of_a_secret(tmp_path: Path, soak_count: Call
 
 
 @pytest.mark.soak
-def test_no_line_of_a_script_tells_of_a_secret(soak_count: Callable[[int], int]) -> None:
+def test_no_script_line_reveals_a_secret(soak_count: Callable[[int], int]) -> None:
     for number in range(soak_count(1_000)):
         pair = pair_of(number)
         one, two = by_script(pair, 0), by_script(pair, 1)
@@ -472,7 +465,7 @@ def test_no_line_of_a_script_tells_of_a_secret(soak_count: Callable[[int], int])
 
 
 def by_script(pair: Pair, which: int) -> Noticed:
-    """Play one match of a pair as `companion headless` does; return what it prints and logs."""
+    """Play one match as `companion headless`; return its output and log."""
     noticed, table = Noticed(), VirtualTable(pair.make(which))
     noticed.now_ns = table.clock.now_ns
     lines = [f"{act.at_ms / 1000:.3f} {_script_words(act)}" for act in pair.acts(which)]
@@ -502,7 +495,7 @@ def _script_words(act: Act) -> str:
 
 
 @pytest.mark.parametrize("wired", [False, True])
-def test_a_secret_that_is_keyed_again_tells_not_how_often_a_key_was_pressed(tmp_path: Path, wired: bool) -> None:
+def test_corrected_secret_hides_its_number_of_keys(tmp_path: Path, wired: bool) -> None:
     found = []
     for number, keys in enumerate(("5#", "44A*9*3#")):
         noticed = Noticed()
@@ -531,8 +524,8 @@ def test_a_secret_that_is_keyed_again_tells_not_how_often_a_key_was_pressed(tmp_
 
 
 @pytest.mark.parametrize("lost", [False, True], ids=["news", "lost presses"])
-def test_what_strips_stop_telling_tells_not_when_a_key_was_pressed(tmp_path: Path, lost: bool) -> None:
-    """News grow old, and who presses again knows that presses were lost: neither says when a bid was typed."""
+def test_fading_news_hides_when_a_key_was_pressed(tmp_path: Path, lost: bool) -> None:
+    """News grow old, and a press clears a notice of lost presses."""
 
     def make(_: int = 0) -> Match:
         match = new_match(OFFICE, NAMES[:3], seed="old news")
@@ -548,8 +541,8 @@ def test_what_strips_stop_telling_tells_not_when_a_key_was_pressed(tmp_path: Pat
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_both_bids_of_a_duel_are_in_the_same_flip(tmp_path: Path, first: int) -> None:
-    """In words that were drawn, which no other number of the picture is: 73 against 58."""
+def test_both_bids_appear_in_the_same_flip(tmp_path: Path, first: int) -> None:
+    """The picture contains no other 73 or 58."""
     match = new_match(OFFICE, NAMES[:3], rulings=OFFICE.rulings(bid_entry="total"), seed="flip")
     match.push(OFFICE.rules.draws(match.state)[0])
     duel = match.state.duel
@@ -563,7 +556,7 @@ def test_both_bids_of_a_duel_are_in_the_same_flip(tmp_path: Path, first: int) ->
     seen = [{"73", "58"} & drawn_words(frame) for frame in bench.frames]
     assert not any(seen[:hidden])
     both = seen.index({"73", "58"})
-    assert both > hidden  # while the drum rolls there is neither
+    assert both > hidden  # the drum shows neither
     assert not any(seen[:both])
     assert all(words == {"73", "58"} for words in seen[both:])
     assert {73, 58} == set(bench.view.last.totals)
@@ -571,15 +564,14 @@ def test_both_bids_of_a_duel_are_in_the_same_flip(tmp_path: Path, first: int) ->
 
 
 def drawn_words(frame: Frame) -> set[str]:
-    """Return the texts and pictures that a display draws for a frame."""
     canvas = Canvas(pygame.Surface(SIZE, 0, 32))
     screens.draw(canvas, frame)
     return {placed.what for placed in canvas.placed}
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games())
-def test_where_calls_count_nobody_knows_more_than_the_others(game: Any) -> None:
-    """So a photo finish may say before everybody who called, and who pressed too early."""
+def test_seats_know_only_public_facts_in_races(game: Any) -> None:
+    """A photo finish may therefore name callers."""
     for seats in game.rules.SEATS:
         match, luck = after(game, seats, None, ()), Random(f"calls {seats}")
         while match.outcome is None:
@@ -590,17 +582,16 @@ def test_where_calls_count_nobody_knows_more_than_the_others(game: Any) -> None:
             match.push(random_move(game.rules, match.state, luck.randrange))
 
 
-# --- Tables that tell -------------------------------------------------------------------------------------
+# --- Deliberate leaks -------------------------------------------------------------------------------------
 
 
 def _typed(host: Any) -> int:
-    """Return how many keys of entries a table holds."""
     referee = host.session.referee if isinstance(host, Host) else host
     return sum(len(referee.entries.get(seat, "")) for seat in range(len(referee.match.names)))
 
 
 def wrapped(patch: pytest.MonkeyPatch, owner: Any, name: str, after: Callable[..., Any]) -> None:
-    """Let a method or function do something more; `after` takes what it returned, and its arguments."""
+    """Make a function call `after` with its result and arguments."""
     real = getattr(owner, name)
     patch.setattr(owner, name, lambda *args, **named: after(real(*args, **named), *args))
 
@@ -707,7 +698,7 @@ def refusal_before_everybody(patch: pytest.MonkeyPatch) -> None:
 
 
 def view_with_the_bid(patch: pytest.MonkeyPatch) -> None:
-    """The public view of Büro Crazy has how many points were locked."""
+    """Add the locked points to the public view of Büro Crazy."""
 
     def told(view: Any, state: Any, seat: Seat | None) -> Any:
         held = sum(map(sum, filter(None, state.bids)))
@@ -772,7 +763,7 @@ TELLTALES: Final = (
 
 
 @pytest.mark.parametrize("leak", TELLTALES)
-def test_a_table_that_tells_is_noticed(
+def test_deliberate_leak_is_detected(
     leak: Callable[[pytest.MonkeyPatch], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leak(monkeypatch)

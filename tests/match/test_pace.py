@@ -1,4 +1,4 @@
-"""How long what is only shown stays: a verdict before the next card, everything at an unhurried table."""
+"""How long verdicts, reveals and results stay."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def unhurried(slow: bool = True) -> TableConfig:
 
 
 def seconds_to_next_card(bench: Bench) -> float:
-    """Let somebody name a wrong row; return how long that stays."""
+    """Declare a wrong row; return how long it stays."""
     bench.call(0, None)
     bench.hand(0, str(bench.wrong()))
     began_ns = bench.clock.t_ns
@@ -29,24 +29,24 @@ def seconds_to_next_card(bench: Bench) -> float:
 
 
 @pytest.mark.parametrize("next_s", [1, 3, 8])
-def test_a_verdict_stays_before_a_card_that_turns_by_itself(tmp_path: Path, next_s: int) -> None:
+def test_verdict_stays_before_an_automatic_next_card(tmp_path: Path, next_s: int) -> None:
     bench = Bench(tmp_path, next_s=next_s)
     bench.play()
     assert seconds_to_next_card(bench) == pytest.approx(next_s, abs=0.1)
 
 
-def test_it_is_three_seconds_unless_somebody_changes_it() -> None:
+def test_default_wait_is_three_seconds() -> None:
     assert PaceOptions().next_s == 3
     assert LEARNERS_S == 5
 
 
-def test_who_learns_has_longer(tmp_path: Path) -> None:
+def test_newcomers_have_longer(tmp_path: Path) -> None:
     bench = Bench(tmp_path, next_s=3, newcomer=True)
     bench.play()
     assert seconds_to_next_card(bench) == pytest.approx(5, abs=0.1)
 
 
-def test_a_lesson_is_for_who_learns(tmp_path: Path) -> None:
+def test_lesson_has_the_pace_of_learners(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     bench.press(0, "0")
     bench.take("Learn a game")
@@ -54,14 +54,14 @@ def test_a_lesson_is_for_who_learns(tmp_path: Path) -> None:
     assert bench.host.session.learns
 
 
-def test_the_first_card_does_not_wait_for_a_verdict(tmp_path: Path) -> None:
+def test_first_card_does_not_wait_for_a_verdict(tmp_path: Path) -> None:
     bench = Bench(tmp_path, next_s=60)
     bench.play()  # an hour would be long enough
     assert bench.clock.t_ns < 20 * S
 
 
 @pytest.mark.parametrize("control", ["ok", "skip"])
-def test_the_house_ends_the_wait(tmp_path: Path, control: str) -> None:
+def test_house_ends_the_wait(tmp_path: Path, control: str) -> None:
     bench = Bench(tmp_path, next_s=30)
     bench.play()
     bench.call(0, bench.wrong())
@@ -70,11 +70,11 @@ def test_the_house_ends_the_wait(tmp_path: Path, control: str) -> None:
     bench.house(control)
     assert bench.open()
     turn = bench.view.turn
-    bench.house("ok")  # that one is to be called, not to be passed over
+    bench.house("ok")  # this card must be called, not skipped
     assert (bench.view.turn, bench.open()) == (turn, True)
 
 
-def test_a_pause_costs_nobody_the_wait(tmp_path: Path) -> None:
+def test_pause_does_not_count_towards_the_wait(tmp_path: Path) -> None:
     bench = Bench(tmp_path, next_s=10)
     bench.play()
     bench.call(0, bench.wrong())
@@ -88,23 +88,23 @@ def test_a_pause_costs_nobody_the_wait(tmp_path: Path) -> None:
     assert bench.open()
 
 
-def test_a_demo_keeps_its_pace(tmp_path: Path) -> None:
+def test_demo_keeps_its_pace(tmp_path: Path) -> None:
     match = new_match(load("buntherum"), NAMES[:3], seed="demo", demo=True)
     bench = robots(tmp_path, match=match, next_s=60)
     assert bench.until(lambda: isinstance(bench.screen, Play) and bench.view.turn > 3, 60)
 
 
-# --- Unhurried --------------------------------------------------------------------------------------------
+# --- Slow pace --------------------------------------------------------------------------------------------
 
 
-def test_the_wait_for_the_next_card_doubles(tmp_path: Path) -> None:
+def test_slow_pace_doubles_the_wait(tmp_path: Path) -> None:
     bench = Bench(tmp_path, next_s=3, config=unhurried())
     bench.play()
     assert seconds_to_next_card(bench) == pytest.approx(6, abs=0.1)
 
 
 @pytest.mark.parametrize(("slow", "seconds"), [(False, 3), (True, 6)])
-def test_a_reveal_is_held_twice_as_long(tmp_path: Path, slow: bool, seconds: int) -> None:
+def test_slow_pace_doubles_the_hold_of_a_reveal(tmp_path: Path, slow: bool, seconds: int) -> None:
     bench = duel(tmp_path, config=unhurried(slow))
     bid(bench)
     assert bench.until(lambda: bench.beat == Beat.REVEALED, 5)
@@ -114,7 +114,7 @@ def test_a_reveal_is_held_twice_as_long(tmp_path: Path, slow: bool, seconds: int
 
 
 @pytest.mark.parametrize(("slow", "seconds"), [(False, 3), (True, 6)])
-def test_the_end_is_watched_twice_as_long(tmp_path: Path, slow: bool, seconds: int) -> None:
+def test_slow_pace_doubles_the_view_of_the_end(tmp_path: Path, slow: bool, seconds: int) -> None:
     match = new_match(load("buntherum"), NAMES[:3], seed="over", demo=True)
     bench = robots(tmp_path, match=match, config=unhurried(slow))
     assert bench.until(lambda: bench.host.session.match.outcome, 3600)
@@ -123,7 +123,7 @@ def test_the_end_is_watched_twice_as_long(tmp_path: Path, slow: bool, seconds: i
     assert (bench.clock.t_ns - began_ns) / S == pytest.approx(seconds, abs=0.1)
 
 
-def test_the_settings_make_it_unhurried_and_pieces_too(tmp_path: Path) -> None:
+def test_settings_switch_the_slow_pace_on(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     assert bench.frame.look == Look()
     bench.press(0, "0")

@@ -1,7 +1,6 @@
-"""Pairs of matches that differ in one secret, at five phones: each byte that another phone is sent is the same.
+"""Two matches that differ in one secret send every other phone the same bytes.
 
-The table, its devices and the links are the program's own, in virtual time; only the sockets between are missing.
-The pairs are those of test_non_interference: also what the display shows, when, and what is logged is compared.
+The program runs in virtual time, without sockets. The pairs are those of test_non_interference.
 """
 
 from collections.abc import Callable
@@ -49,11 +48,11 @@ GRAIN_US: Final = 5
 HOUR_US: Final = 3_600_000_000
 STEP_NS: Final = MS
 POLL_NS: Final = 50 * MS
-"""So often a page looks whether something is to be sent anew (POLL_MS of seat.js)."""
+"""How often a page resends (POLL_MS of seat.js)."""
 
 
 class Paged(SimPage):
-    """A page whose clock is that of the table's time, some hours on."""
+    """A page whose clock is some hours ahead of the table's."""
 
     def __init__(self, clock: FakeClock, place: Place, secret: bytes) -> None:
         self._clock = clock
@@ -64,7 +63,7 @@ class Paged(SimPage):
 
 
 class Room:
-    """Phones at the places that are taken; what each is sent is noted with its time."""
+    """Phones that record what each receives."""
 
     def __init__(self, clock: FakeClock, places: list[Place]) -> None:
         self.clock, self.inbox = clock, Inbox()
@@ -87,19 +86,16 @@ class Room:
             self.pass_ns(STEP_NS)
 
     def begin(self, place: Place) -> None:
-        """A page connects."""
         page = self.pages[place]
         page.out.clear()
         page.connected()
         self.talks[place] = self.phones.begin()
 
     def end(self, place: Place) -> None:
-        """A connection is lost."""
         if talk := self.talks.pop(place, None):
             self.phones.end(talk)
 
     def press(self, place: Place, control: str) -> None:
-        """Touch a control of a page, and let go of it."""
         page = self.pages[place]
         if control in KEYS:
             page.key(page.now_us(), control)
@@ -112,9 +108,9 @@ class Room:
             self.pass_ns(80 * MS * level)
 
     def exchange(self) -> None:
-        """Let all be said that is due; nothing is on its way for long."""
+        """Exchange all messages that are due, without delay."""
         goes_on = True
-        if self.clock.t_ns >= self._poll_ns:  # by a clock of its own: not whenever somebody else has something
+        if self.clock.t_ns >= self._poll_ns:  # on its own clock, independent of others
             self._poll_ns += POLL_NS
             for page in self.pages.values():
                 page.tick(page.now_us())
@@ -138,7 +134,6 @@ class Room:
                 self.host.signal(self.inbox.get(0))
 
     def pass_ns(self, ns: int) -> None:
-        """Let time pass, as the threads of the program do together."""
         end_ns = self.clock.t_ns + ns
         while self.clock.t_ns < end_ns:
             due_ns = [self._poll_ns, *(talk.deadline_ns for talk in self.talks.values())]
@@ -151,7 +146,7 @@ class Room:
 
 
 class PhoneBench(Bench):
-    """A host at whose places phones are."""
+    """A host with phones."""
 
     def __init__(self, folder: Path, room: Room, **options: Any) -> None:
         self.room = room
@@ -167,7 +162,6 @@ class PhoneBench(Bench):
 
 
 def at_the_phones(folder: Path, pair: Pair, which: int, *, gap: bool) -> Noticed:
-    """Play one match of a pair at phones; return what is told."""
     noticed, match, drawn = Noticed(), pair.make(), Random("of both")
     sitters = sat(match, gap=gap)
     taken = [Place(place) for place, sitter in enumerate(sitters) if sitter]
@@ -206,16 +200,14 @@ def at_the_phones(folder: Path, pair: Pair, which: int, *, gap: bool) -> Noticed
 
 
 def both(folder: Path, number: int) -> tuple[Noticed, Noticed]:
-    """Play both matches of a pair, with an empty place each third time."""
+    """Play a pair, every third with an empty place."""
     pair = pair_of(number)
     one, two = (at_the_phones(folder / f"{number}-{which}", pair, which, gap=number % 3 == 0) for which in (0, 1))
     return one, two
 
 
 @pytest.mark.soak
-def test_nothing_that_other_phones_are_sent_tells_of_a_secret(
-    tmp_path: Path, soak_count: Callable[[int], int]
-) -> None:
+def test_other_phones_receive_nothing_about_a_secret(tmp_path: Path, soak_count: Callable[[int], int]) -> None:
     for number in range(soak_count(1_000)):
         one, two = both(tmp_path, number)
         compare(one, two)
@@ -226,7 +218,7 @@ def test_nothing_that_other_phones_are_sent_tells_of_a_secret(
 
 
 def ping_for_each_key(patch: pytest.MonkeyPatch) -> None:
-    """All phones are asked at once when somebody presses a key."""
+    """Ping all phones at each key press."""
     report = LinkedDevice._report
 
     def told(device: Any, place: Place, event: Any) -> None:
@@ -240,7 +232,7 @@ def ping_for_each_key(patch: pytest.MonkeyPatch) -> None:
 
 
 def wish_of_the_length(patch: pytest.MonkeyPatch) -> None:
-    """Every page is told how much was pressed."""
+    """Send every page the number of keys pressed."""
     pressed: list[bytes] = []
     hear = module.Phones.hear
 
@@ -255,7 +247,7 @@ def wish_of_the_length(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("leak", [ping_for_each_key, wish_of_the_length, screens_of_the_others])
-def test_phones_that_are_told_are_noticed(
+def test_deliberate_leak_to_phones_is_detected(
     leak: Callable[[pytest.MonkeyPatch], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leak(monkeypatch)

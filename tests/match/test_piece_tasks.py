@@ -1,4 +1,4 @@
-"""PieceTasks at one table: none is done before somebody could read it, and none is lost."""
+"""Piece tasks of one table: each can be read before it is done, and none is lost."""
 
 from itertools import count
 from random import Random
@@ -22,7 +22,7 @@ WORDS = ("Take an MC card", "Take 3 ducats", "Change 20 for 10 10 (stock)", "Mov
 
 
 @pytest.mark.parametrize("number", range(200))
-def test_each_order_stands_on_a_strip_before_it_is_done(number: int) -> None:
+def test_each_task_is_shown_before_it_is_done(number: int) -> None:
     luck, given, read = Random(number), [], set[str]()
     orders = PieceTasks(NAMES, PEOPLE, lambda: None, lambda: next(HOURS))
     for name in range(luck.randrange(1, 30)):
@@ -45,7 +45,7 @@ def test_each_order_stands_on_a_strip_before_it_is_done(number: int) -> None:
 
 
 def texts(orders: PieceTasks, seat: Seat, given: list[PieceTask]) -> set[str]:
-    """Return which orders a seat reads on its strip and its own screen, which it then has done."""
+    """Return the tasks that a seat reads, and complete them."""
     public, secret = str(orders.of(seat) or ""), str(orders.secret(seat) or "")
     found = {str(order.text) for order in given if f"{order.text}." in f"{public}.{secret}."}
     assert bool(public) == orders.done(seat)
@@ -53,7 +53,7 @@ def texts(orders: PieceTasks, seat: Seat, given: list[PieceTask]) -> set[str]:
     return found
 
 
-def test_a_card_that_is_open_waits_for_no_order_and_ends_those_before_it() -> None:
+def test_open_card_ends_earlier_tasks_without_waiting() -> None:
     orders = PieceTasks(NAMES, PEOPLE, lambda: None, lambda: next(HOURS))
     orders.hear([PieceTask(Seat(0), Text("Take a red chip"))])
     orders.turn_over(None)
@@ -66,7 +66,7 @@ def test_a_card_that_is_open_waits_for_no_order_and_ends_those_before_it() -> No
     assert str(orders.of(Seat(1))).startswith("Too early"), "it was ordered while the card was open"
 
 
-def test_what_comes_after_all_waits_for_what_was_ordered_before_it_and_for_nothing_else() -> None:
+def test_final_task_waits_only_for_earlier_tasks() -> None:
     orders = PieceTasks(NAMES, PEOPLE, lambda: None, lambda: next(HOURS))
     orders.hear([PieceTask(Seat(0), Text("Change 20")), PieceTask(TABLE, Text("Roof to kitchen"), after_all=True)])
     orders.hear([PieceTask(TABLE, Text("Kitchen changes 10")), PieceTask(Seat(1), Text("Take 5"))])

@@ -1,8 +1,4 @@
-"""Whoever presses a key that does nothing is told why: each key of each seat and of the house, in random positions.
-
-What a seat types for itself is looked at in whole matches (`test_key_law`); here it is every key at once, also the
-house's with real cards and dice, and of those who have nothing to do.
-"""
+"""Every refused key of each seat and the house has a reason."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,14 +19,14 @@ from tests.match.test_key_law import CATCH_ALLS, GAMES
 from tests.running import sampled_rulings
 
 DEPTH: Final = 3
-"""So many keys are typed behind each other."""
+"""Number of keys typed one after the other."""
 
 BRANCHES: Final = 4
-"""So many of the entries that are begun are gone on with."""
+"""Number of unfinished entries that are continued."""
 
 
 def positions(game: Game, number: int) -> Iterator[Match]:
-    """Play a random match with real cards and dice, if the game has any; yield it at some of its positions."""
+    """Yield positions of a random match, perhaps with real pieces."""
     luck = Random(f"reasons {game.name} {number}")
     seats = luck.choice(game.rules.SEATS)
     match = new_match(game, NAMES[:seats], rulings=sampled_rulings(game, luck), deal=luck.choice(("pi", "table")))
@@ -43,7 +39,7 @@ def positions(game: Game, number: int) -> Iterator[Match]:
 
 
 def reasons(match: Match, seat: Seat, luck: Random) -> Iterator[tuple[str, Text]]:
-    """Yield why keys of a seat, or of the house, are refused, behind what was typed."""
+    """Yield typed keys of a seat or the house, and why they are refused."""
     view = match.view(None if seat == TABLE else seat)
     begun = {""}
     for _ in range(DEPTH):
@@ -65,7 +61,7 @@ def reasons(match: Match, seat: Seat, luck: Random) -> Iterator[tuple[str, Text]
 
 
 def refusal(match: Match, move: Move) -> Text | None:
-    """Return why the rules refuse a move, to whoever made it; None when they take it."""
+    """Return why the rules refuse a move, or None."""
     try:
         match.game.rules.apply(match.state, move)
     except IllegalMove as refused:
@@ -74,7 +70,7 @@ def refusal(match: Match, move: Move) -> Text | None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_key_is_refused_without_a_reason(name: str) -> None:
+def test_every_refused_key_has_a_reason(name: str) -> None:
     told: Counter[str] = Counter()
     for number in range(12):
         luck = Random(f"keys {name} {number}")

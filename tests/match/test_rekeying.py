@@ -1,4 +1,4 @@
-"""A move that was keyed wrongly is keyed again: that one, and no other."""
+"""Correcting a move changes only that move."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ BOESE_BUBEN = load("boese_buben")
 
 
 def answered() -> Match:
-    """Return a match whose last move answers for the first of several own cards in the mud."""
+    """Return a match whose last move answers for the first of several cards in the mud."""
     luck = Random(3)
     for seed in range(100):
         match = new_match(BOESE_BUBEN, ("Ann", "Ben"), seed=f"rekeyed {seed}")
@@ -25,7 +25,7 @@ def answered() -> Match:
     raise AssertionError("nobody has two cards in the mud of a lane")
 
 
-def test_a_key_for_several_moves_corrects_none():
+def test_key_for_several_moves_corrects_none():
     match = answered()
     asked = Rekeying(match, match.length)
     assert asked.key("A") is None

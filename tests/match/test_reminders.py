@@ -1,4 +1,4 @@
-"""Who must act is reminded by lamp, strip and sound, as the table wants it, and by nothing that is a secret."""
+"""Reminders and time limits."""
 
 import dataclasses
 import os
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
 
 class Calls:
-    """Reminders on a clock that is worked by hand; what they do is in `done`."""
+    """Reminders on a manual clock; `done` lists their effects."""
 
     def __init__(self) -> None:
         self.now = 0
@@ -46,7 +46,7 @@ class Calls:
         self.plans.append((t_ns, action))
 
     def until(self, second: int) -> list[object]:
-        """Let time pass; return what was done since the last time."""
+        """Advance the time; return new effects."""
         self.now = second
         due = sorted((plan for plan in self.plans if plan[0] <= second * S), key=lambda plan: plan[0])
         self.plans = [plan for plan in self.plans if plan not in due]
@@ -64,7 +64,7 @@ def calls() -> Calls:
 # --- When -------------------------------------------------------------------------------------------------
 
 
-def test_lamps_come_first_then_the_sound_each_once(calls: Calls) -> None:
+def test_lamps_remind_first_and_then_a_sound(calls: Calls) -> None:
     calls.reminders.begin(PaceOptions(nudge_s=10, sound_s=30))
     assert calls.until(9) == []
     assert calls.until(10) == [{0, 2}, "changed"]
@@ -77,12 +77,12 @@ def test_lamps_come_first_then_the_sound_each_once(calls: Calls) -> None:
 @pytest.mark.parametrize(
     ("nudge_s", "sound_s", "done"), [(0, 30, ["sound"]), (10, 0, [{0, 2}, "changed"]), (0, 0, [])]
 )
-def test_zero_is_never(calls: Calls, nudge_s: int, sound_s: int, done: list[object]) -> None:
+def test_zero_switches_a_reminder_off(calls: Calls, nudge_s: int, sound_s: int, done: list[object]) -> None:
     calls.reminders.begin(PaceOptions(nudge_s=nudge_s, sound_s=sound_s))
     assert calls.until(1000) == done
 
 
-def test_another_position_begins_anew(calls: Calls) -> None:
+def test_new_position_restarts_the_reminders(calls: Calls) -> None:
     calls.reminders.begin(PaceOptions(nudge_s=10, sound_s=30))
     calls.until(9)
     calls.reminders.begin(PaceOptions(nudge_s=10, sound_s=30))
@@ -94,7 +94,7 @@ def test_another_position_begins_anew(calls: Calls) -> None:
     assert calls.until(48) == [{0, 2}, "changed"]
 
 
-def test_who_has_pressed_is_left_alone_until_the_next_position(calls: Calls) -> None:
+def test_press_stops_reminders_until_the_next_position(calls: Calls) -> None:
     calls.reminders.begin(PaceOptions(nudge_s=10, sound_s=30))
     calls.reminders.pressed(0)
     assert calls.until(10) == [{2}, "changed"]
@@ -104,13 +104,13 @@ def test_who_has_pressed_is_left_alone_until_the_next_position(calls: Calls) -> 
     assert calls.until(20) == [{0, 2}, "changed"]
 
 
-def test_where_nobody_is_waited_for_nobody_is_reminded(calls: Calls) -> None:
+def test_seats_without_a_move_are_not_reminded(calls: Calls) -> None:
     calls.reminders.begin(PaceOptions(nudge_s=10, sound_s=30))
     calls.waited_for = frozenset()
     assert calls.until(1000) == []
 
 
-def test_an_end_is_an_end(calls: Calls) -> None:
+def test_ended_reminders_do_nothing(calls: Calls) -> None:
     calls.reminders.begin(PaceOptions(nudge_s=10, sound_s=30))
     calls.until(10)
     calls.reminders.end()
@@ -122,7 +122,7 @@ def test_an_end_is_an_end(calls: Calls) -> None:
 
 
 class Noted(VirtualDevices):
-    """Devices whose lamps note what they are told."""
+    """Devices that record lamp commands."""
 
     def __init__(self) -> None:
         super().__init__(3, None, None, 0)  # type: ignore[arg-type]
@@ -140,7 +140,7 @@ def seated(devices: Noted) -> Seated:
     return Seated(devices, devices.places)
 
 
-def test_a_reminded_lamp_blinks_and_is_then_as_it_was(devices: Noted, seated: Seated) -> None:
+def test_reminded_lamp_blinks_and_is_then_restored(devices: Noted, seated: Seated) -> None:
     seated.show(0, Lamp.ON)
     seated.remind(frozenset({0, 1}))
     assert devices.told[1:] == [(0, Lamp.BLINK), (1, Lamp.BLINK)]
@@ -149,14 +149,14 @@ def test_a_reminded_lamp_blinks_and_is_then_as_it_was(devices: Noted, seated: Se
     assert devices.told[3:] == [(0, Lamp.ON), (1, Lamp.OFF)]
 
 
-def test_a_lamp_that_blinks_anyway_is_not_told_again(devices: Noted, seated: Seated) -> None:
+def test_blinking_lamp_is_not_set_again(devices: Noted, seated: Seated) -> None:
     seated.show(0, Lamp.BLINK)
     seated.remind(frozenset({0}))
     seated.remind(frozenset())
     assert devices.told == [(0, Lamp.BLINK)]
 
 
-def test_what_a_new_position_says_is_said_at_once(devices: Noted, seated: Seated) -> None:
+def test_new_position_sets_a_reminded_lamp_at_once(devices: Noted, seated: Seated) -> None:
     seated.show(0, Lamp.ON)
     seated.remind(frozenset({0}))
     seated.show(0, Lamp.OFF)
@@ -172,7 +172,7 @@ def paced(folder: Path, match: Any, **pace: Any) -> Bench:
 
 
 def called(folder: Path, **pace: Any) -> Bench:
-    """Return a table of Buntherum at which seat 1 has the call, and a minute to answer."""
+    """Return Buntherum with the call at seat 1, and a minute to answer."""
     bench = paced(folder, new_match(GAME, NAMES[:3], rulings=GAME.rulings(declare_s=60)), **pace)
     bench.until(bench.open)
     bench.wait(120)
@@ -193,7 +193,7 @@ def sounds(bench: Bench) -> int:
     return [clip.name for clip in bench.host.devices.sound.played].count(NUDGE)
 
 
-def test_lamp_and_strip_of_who_must_act_change(bench: Bench) -> None:
+def test_reminder_changes_lamp_and_strip(bench: Bench) -> None:
     assert bench.lamps[0] == Lamp.ON
     bench.wait(9.5)
     assert (reminded(bench), bench.lamps[0]) == ([], Lamp.ON)
@@ -202,9 +202,9 @@ def test_lamp_and_strip_of_who_must_act_change(bench: Bench) -> None:
     assert bench.frame.sides[0].lit
 
 
-def test_a_press_ends_it_in_a_game_without_secrets(bench: Bench) -> None:
+def test_press_ends_the_reminder_without_secrets(bench: Bench) -> None:
     bench.wait(11)
-    bench.press(0, "9")  # it means nothing, but somebody is there
+    bench.press(0, "9")  # a refused key also shows that somebody is there
     assert (reminded(bench), bench.lamps[0]) == ([], Lamp.ON)
     bench.wait(15)
     assert (reminded(bench), sounds(bench)) == ([], 0)
@@ -212,7 +212,7 @@ def test_a_press_ends_it_in_a_game_without_secrets(bench: Bench) -> None:
     assert sounds(bench) == 1
 
 
-def test_in_a_duel_only_who_has_not_locked(tmp_path: Path) -> None:
+def test_duel_reminds_only_seats_that_have_not_locked(tmp_path: Path) -> None:
     bench = duel(tmp_path)
     one, other = bench.view.duel
     bench.press(one, "5", "#")
@@ -224,7 +224,7 @@ def test_in_a_duel_only_who_has_not_locked(tmp_path: Path) -> None:
     assert reminded(bench) == []
 
 
-def test_robots_are_not_reminded_not_even_slow_ones(tmp_path: Path) -> None:
+def test_slow_robots_are_not_reminded(tmp_path: Path) -> None:
     bench = duel(tmp_path, robot="random", config=TableConfig(pace=PaceOptions(nudge_s=1, sound_s=1)))
     waited_for = set()
     for _ in range(100):
@@ -235,14 +235,14 @@ def test_robots_are_not_reminded_not_even_slow_ones(tmp_path: Path) -> None:
     assert waited_for == {True, False}, "a robot took longer than the reminder waits, and then did something"
 
 
-def test_a_race_has_no_reminders(tmp_path: Path) -> None:
+def test_race_has_no_reminders(tmp_path: Path) -> None:
     bench = paced(tmp_path, new_match(GAME, NAMES[:3]))
     bench.until(bench.open)
     bench.wait(120)
     assert (reminded(bench), sounds(bench)) == ([], 0)
 
 
-def test_a_pause_ends_it_and_it_begins_anew_afterwards(bench: Bench) -> None:
+def test_pause_restarts_the_reminder(bench: Bench) -> None:
     bench.wait(11)
     bench.house("pause")
     assert bench.lamps[0] == Lamp.ON
@@ -255,7 +255,7 @@ def test_a_pause_ends_it_and_it_begins_anew_afterwards(bench: Bench) -> None:
     assert reminded(bench) == [0]
 
 
-def test_after_a_reveal_the_time_begins_when_it_is_over(tmp_path: Path) -> None:
+def test_reminder_counts_from_the_end_of_a_reveal(tmp_path: Path) -> None:
     bench = duel(tmp_path, config=TableConfig(pace=PaceOptions(nudge_s=2)))
     bid(bench, "5", "5")  # a tie: both bid again
     bench.wait(4)
@@ -264,7 +264,7 @@ def test_after_a_reveal_the_time_begins_when_it_is_over(tmp_path: Path) -> None:
     assert len(reminded(bench)) > 0
 
 
-def test_what_the_menu_says_counts_for_the_next_position(bench: Bench) -> None:
+def test_changed_setting_counts_from_the_next_position(bench: Bench) -> None:
     bench.choose("Settings", "Reminder")
     bench.house("pause", "pause")
     bench.wait(19)
@@ -274,7 +274,7 @@ def test_what_the_menu_says_counts_for_the_next_position(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("off", ["nudge_s", "sound_s"])
-def test_each_can_be_switched_off(tmp_path: Path, off: str) -> None:
+def test_each_reminder_can_be_switched_off(tmp_path: Path, off: str) -> None:
     bench = called(tmp_path, **{off: 0})
     bench.wait(50)
     assert (bool(reminded(bench)), bool(sounds(bench))) == (off != "nudge_s", off != "sound_s")
@@ -283,7 +283,7 @@ def test_each_can_be_switched_off(tmp_path: Path, off: str) -> None:
 # --- Time limits ------------------------------------------------------------------------------------------
 
 
-def test_the_frame_says_whose_time_is_limited_and_until_when(tmp_path: Path) -> None:
+def test_frame_shows_whose_time_is_limited(tmp_path: Path) -> None:
     bench = called(tmp_path, timers="x1.5")
     limit = bench.frame.limit
     assert (limit.seats, limit.length_ns) == ((0,), 90 * S)
@@ -295,7 +295,7 @@ def test_the_frame_says_whose_time_is_limited_and_until_when(tmp_path: Path) -> 
     assert bench.frame.limit.ends_ns == pytest.approx(bench.clock.t_ns + 90 * S, abs=S)
 
 
-def test_a_race_limits_the_time_of_all_who_may_call_from_when_it_is_seen(tmp_path: Path) -> None:
+def test_race_limit_starts_when_the_card_is_seen(tmp_path: Path) -> None:
     bench = paced(tmp_path, new_match(GAME, NAMES[:3], rulings=GAME.rulings(nobody_after_s=10)))
     bench.blind = True
     bench.until(bench.open)
@@ -308,8 +308,8 @@ def test_a_race_limits_the_time_of_all_who_may_call_from_when_it_is_seen(tmp_pat
     assert bench.until(lambda: not bench.open(), 1)
 
 
-def test_a_slow_disk_takes_nobodys_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A call is told when it is durable: the time for its row runs from then on, however long that took."""
+def test_slow_disk_costs_no_time_to_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time for a row runs from when its call is durable."""
     bench = paced(tmp_path, new_match(GAME, NAMES[:3]))
     assert bench.until(bench.open)
     durable_ns = []
@@ -327,14 +327,14 @@ def test_a_slow_disk_takes_nobodys_time(tmp_path: Path, monkeypatch: pytest.Monk
     assert bench.clock.t_ns == durable_ns[0] + limit_ns + 30 * MS
 
 
-def test_without_limits_nothing_runs_out(tmp_path: Path) -> None:
+def test_without_limits_no_time_runs_out(tmp_path: Path) -> None:
     bench = called(tmp_path, timers="off")
     bench.wait(3600)
     assert bench.frame.limit is None
     assert bench.match.moves[-1].verb == "call"
 
 
-def test_other_limits_count_from_the_next_one(bench: Bench) -> None:
+def test_changed_limit_counts_from_the_next_question(bench: Bench) -> None:
     bench.choose("Settings")
     for _ in range(3):
         bench.take("Answer time")
@@ -346,7 +346,7 @@ def test_other_limits_count_from_the_next_one(bench: Bench) -> None:
     assert bench.match.moves[-1].verb == "call"
 
 
-def test_the_words_of_timers_are_those_that_count() -> None:
+def test_timer_choices_match_their_percentages() -> None:
     (timers,) = (field for field in dataclasses.fields(PaceOptions) if field.name == "timers")
     percents = [PaceOptions(timers=word).limit_percent for word in timers.metadata["choices"]]
     assert percents == [100, 150, 200, 0]

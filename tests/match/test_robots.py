@@ -1,4 +1,4 @@
-"""Robots at the whole virtual table: every match ends, nothing is refused to the TABLE, every record replays."""
+"""Robots at a whole virtual table: matches end, and records replay."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -22,12 +22,12 @@ from tests.running import robot_table
 GAMES = all_games()
 
 KEPT = 5
-"""So many matches of each game have a journal, too."""
+"""Number of matches per game that also have a journal."""
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", GAMES)
-def test_matches_by_any_rulings_end_and_replay(name: str, soak_count: Callable[..., int], tmp_path: Path) -> None:
+def test_matches_with_any_rulings_end_and_replay(name: str, soak_count: Callable[..., int], tmp_path: Path) -> None:
     game = load(name)
     for number in range(soak_count(3_000, 12)):
         refused: list[Event] = []
@@ -53,13 +53,13 @@ def test_matches_by_any_rulings_end_and_replay(name: str, soak_count: Callable[.
 
 
 class Stubborn:
-    """Wants the northern bakery, whoever has it."""
+    """A robot that always wants the northern bakery."""
 
     def decide(self, view: Any, seat: int, luck: object) -> Move:
         return Move(seat, "bakery", (0,))
 
 
-def test_a_robot_that_wants_only_what_it_cannot_have_is_a_mistake() -> None:
+def test_robot_without_a_legal_decision_is_an_error() -> None:
     game = load("de_et_boulanger")
     table = VirtualTable(new_match(game, NAMES[:4], seed="7"))
     table.seat_robots([Typist(Stubborn(), game.console)] * 4, "7")
@@ -70,7 +70,7 @@ def test_a_robot_that_wants_only_what_it_cannot_have_is_a_mistake() -> None:
 
 @dataclass
 class Bidder:
-    """Bids a 20, a 10 and a 5, one after the other; `asked` counts how often it was asked for each pair."""
+    """Bids a 20, a 10 and a 5; `asked` counts its decisions per pair."""
 
     asked: Counter[str] = field(default_factory=Counter)
 
@@ -81,21 +81,23 @@ class Bidder:
         return SecretMove(seat, "commit", (0, 0, 1, 1, 1) if seat == view.duel[0] else (0,) * 5)
 
 
-def test_a_robot_goes_on_typing_while_the_other_locks() -> None:
+def test_robot_continues_typing_while_another_locks() -> None:
     game, bidder = load("buro_crazy"), Bidder()
     table = VirtualTable(new_match(game, NAMES[:4], seed="7"))
     slow = Typist(bidder, game.console, think_ms=1300, key_ms=400)
-    table.seat_robots([slow] * 4, "12")  # the one without a card locks when the other has typed two of four keys
+    table.seat_robots(
+        [slow] * 4, "12"
+    )  # the seat without a card locks when the other has typed two of its four keys
     table.start()
     table.run(6 * 1_000_000_000)
     first = next(told for told in told_by(table) if told.kind == "reveal")
     assert first.facts["totals"] == (35, 0)
-    assert bidder.asked["P1"] == 2  # each of the two once
+    assert bidder.asked["P1"] == 2  # once for each seat
 
 
 @pytest.mark.parametrize("pause_ms", [150, 400, 1000, 200_000])
-def test_a_pause_while_a_robot_types_changes_nothing_of_its_bid(pause_ms: int) -> None:
-    """A key that falls into the pause is lost: without a new start another bid would be locked."""
+def test_pause_during_typing_keeps_a_robots_bid(pause_ms: int) -> None:
+    """A key pressed in the pause is lost, so the robot starts anew."""
     for at_ms in range(700, 3000, 130):
         game, bidder = load("buro_crazy"), Bidder()
         table = VirtualTable(new_match(game, NAMES[:4], seed="7"))
@@ -118,7 +120,7 @@ S = 1_000_000_000
 
 
 def undone(persons: int) -> VirtualTable:
-    """Return a table of Buntherum whose last decision was taken back, with so many people who press nothing."""
+    """Return Buntherum after an undone decision, with people who press nothing."""
     game = load("buntherum")
     table = VirtualTable(new_match(game, NAMES[:3], seed="7"))
     table.seat_robots([None] * persons + [game.bots["middle"]] * (3 - persons), "7")
@@ -132,7 +134,7 @@ def undone(persons: int) -> VirtualTable:
     return table
 
 
-def test_after_an_undo_robots_wait_until_a_person_has_pressed_something() -> None:
+def test_robots_wait_for_a_person_after_an_undo() -> None:
     table = undone(persons=1)
     entries = len(table.match.entries)
     table.run(table.clock.now_ns() + 600 * S)
@@ -142,7 +144,7 @@ def test_after_an_undo_robots_wait_until_a_person_has_pressed_something() -> Non
     assert len(table.match.entries) > entries + 3
 
 
-def test_robots_among_themselves_wait_for_nobody() -> None:
+def test_robots_alone_wait_for_nobody() -> None:
     table = undone(persons=0)
     entries = len(table.match.entries)
     table.run(table.clock.now_ns() + 60 * S)

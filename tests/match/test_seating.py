@@ -1,4 +1,4 @@
-"""The list of who sits where."""
+"""The seats before a match."""
 
 import pytest
 
@@ -11,20 +11,20 @@ ROBOTS = ("quick", "slow")
 EMPTY = Seating((None,) * 5, NAMES, ROBOTS)
 
 
-def test_a_buzzer_sits_down_and_stands_up() -> None:
+def test_buzzer_takes_and_frees_a_place() -> None:
     seated = EMPTY.press(2, BUZZ)
     assert seated.places == (None, None, Sitter("Cleo"), None, None)
     assert seated.taken == (2,)
     assert seated.press(2, BUZZ) == EMPTY
 
 
-def test_seats_are_counted_from_the_first_place_on() -> None:
+def test_seats_count_from_the_first_place() -> None:
     seating = EMPTY.press(3, BUZZ).press(1, BUZZ).press(4, BUZZ)._replace(first=3)
     assert seating.taken == (3, 4, 1)
     assert seating.sitters == tuple(seating.places[place] for place in (3, 4, 1))
 
 
-def test_nobody_gets_a_name_twice() -> None:
+def test_no_name_is_given_twice() -> None:
     seating = EMPTY
     for place in (4, 0, 2, 1, 3):
         seating = seating.press(place, BUZZ)
@@ -33,12 +33,12 @@ def test_nobody_gets_a_name_twice() -> None:
         assert seating.press(place, NAME_KEY) == seating  # all five names are in use
 
 
-def test_the_name_of_a_place_may_be_taken() -> None:
+def test_seated_player_gets_an_unused_name() -> None:
     seating = EMPTY._replace(places=(None, Sitter("Anna"), None, None, None)).press(0, BUZZ)
     assert seating.places[0] == Sitter("Ben")
 
 
-def test_renaming_goes_through_the_names_that_nobody_has() -> None:
+def test_renaming_cycles_through_unused_names() -> None:
     seating = EMPTY.press(1, BUZZ).press(0, BUZZ)
     seen = []
     for _ in range(4):
@@ -48,16 +48,16 @@ def test_renaming_goes_through_the_names_that_nobody_has() -> None:
     assert seen == ["Cleo", "Dan", "Eva", "Anna"]
 
 
-def test_a_name_from_elsewhere_goes_to_the_first_free_one() -> None:
+def test_unknown_name_changes_to_the_first_free_one() -> None:
     seating = EMPTY._replace(places=(Sitter("Robot 1"), Sitter("Anna"), None, None, None)).press(0, NAME_KEY)
     assert seating.places[0] == Sitter("Ben")
 
 
-def test_who_has_no_buzzer_sits_down_by_the_key_of_the_names() -> None:
+def test_name_key_also_takes_a_place() -> None:
     assert EMPTY.press(0, NAME_KEY) == EMPTY.press(0, BUZZ)
 
 
-def test_robots_cycle_and_end_with_a_person() -> None:
+def test_robot_levels_cycle_and_end_with_a_person() -> None:
     seating, seen = EMPTY, []
     for _ in range(4):
         seating = seating.press(3, ROBOT_KEY)
@@ -66,11 +66,11 @@ def test_robots_cycle_and_end_with_a_person() -> None:
     assert seen == [Sitter("Dan", "quick"), Sitter("Dan", "slow"), Sitter("Dan"), Sitter("Dan", "quick")]
 
 
-def test_a_person_becomes_a_robot_and_keeps_the_name() -> None:
+def test_person_becomes_a_robot_with_the_same_name() -> None:
     assert EMPTY.press(0, BUZZ).press(0, ROBOT_KEY).places[0] == Sitter("Anna", "quick")
 
 
-def test_one_who_is_alone_seats_robots_at_the_free_places_clockwise() -> None:
+def test_player_adds_robots_at_free_places_clockwise() -> None:
     seating = EMPTY.press(3, BUZZ).press(0, BUZZ)
     for taken in ((0, 3, 4), (0, 1, 3, 4), (0, 1, 2, 3, 4)):
         seating = seating.press(3, ONE_MORE_KEY)
@@ -81,7 +81,7 @@ def test_one_who_is_alone_seats_robots_at_the_free_places_clockwise() -> None:
 
 
 @pytest.mark.parametrize("control", [BUZZ, NAME_KEY, ROBOT_KEY, ONE_MORE_KEY, "ok"])
-def test_the_house_sits_nowhere(control: str) -> None:
+def test_house_takes_no_place(control: str) -> None:
     assert EMPTY.press(HOUSE, control) == EMPTY
 
 

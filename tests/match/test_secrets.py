@@ -1,4 +1,4 @@
-"""Two matches that differ only in what nobody has seen look the same, byte for byte."""
+"""Matches that differ only in hidden cards or bids give the same output and records."""
 
 import io
 import random
@@ -52,14 +52,14 @@ SCRIPT = "\n".join(
 
 
 def without_hash(printed: str) -> str:
-    """Return the output without the hash of the seed, which is the only thing that may differ."""
+    """Remove the hash of the seed, the only allowed difference."""
     found, count = re.subn(r'"seed_sha256": "[0-9a-f]{64}"', "", printed)
     assert count == 1
     return found
 
 
-def test_two_seeds_with_the_same_open_cards(tmp_path: Path, companion_here: Here) -> None:
-    """Every open card is fixed, so the two seeds differ only in the cards that nobody turned."""
+def test_seeds_with_the_same_open_cards_look_alike(tmp_path: Path, companion_here: Here) -> None:
+    """They differ only in cards that were never turned."""
     for audience in AUDIENCES:
         seat = () if audience is None else ("--as", audience + 1)
         printed, records = [], []
@@ -86,7 +86,7 @@ def test_two_seeds_with_the_same_open_cards(tmp_path: Path, companion_here: Here
 
 
 def box_without(card: str) -> str:
-    """Return a box that lists its cards, all but one."""
+    """Return a box that lists all cards except one."""
     box = GAME.read_box(GAME.box_text, "box.toml")
     listed = [box.names[other] for other in box.deck if box.names[other] != card]
     cards = ", ".join(
@@ -96,7 +96,7 @@ def box_without(card: str) -> str:
 
 
 def played(box_text: str, seed: str, script: str) -> tuple[dict[Seat | None, str], Match]:
-    """Return what each of AUDIENCES is told of a match, and the match."""
+    """Return the output for each of AUDIENCES, and the match."""
     match = Match(GAME, NAMES, box_text=box_text, tags={"Deal": "pi", "Seed": seed, "SeedOrigin": "given"})
     outs = {audience: io.StringIO() for audience in AUDIENCES}
     printers = [Printer(out, audience) for audience, out in outs.items()]
@@ -110,7 +110,7 @@ def played(box_text: str, seed: str, script: str) -> tuple[dict[Seat | None, str
 
 
 def presses(luck: random.Random) -> str:
-    """Return a script in which the starters are fixed, the dealer draws the rest, and people press anything."""
+    """Return a script with fixed starters and random presses."""
     lines = SETUP.splitlines()
     for _ in range(60):
         act = luck.choice(
@@ -121,8 +121,8 @@ def presses(luck: random.Random) -> str:
 
 
 @pytest.mark.parametrize("seed", [str(seed) for seed in range(10)])
-def test_two_boxes_that_differ_in_one_hidden_card(seed: str) -> None:
-    """The two cards are neighbours in the deck: the same draws turn the same other cards."""
+def test_boxes_with_different_hidden_cards_look_alike(seed: str) -> None:
+    """The two cards are neighbours in the deck, so all other draws agree."""
     script = presses(random.Random(seed))
     box = GAME.read_box(GAME.box_text, "box.toml")
     everything, _ = played(GAME.box_text, seed, script)
@@ -143,11 +143,11 @@ def test_two_boxes_that_differ_in_one_hidden_card(seed: str) -> None:
     assert compared
 
 
-# --- What a record is long --------------------------------------------------------------------------------
+# --- The length of records --------------------------------------------------------------------------------
 
 
 def grown(path: Path, match: Match, entries: list[Entry]) -> list[int]:
-    """Return by how many bytes the record of a match grows with each entry."""
+    """Return the bytes that each entry adds to a record."""
     sizes = []
     with Journal.create(path, match) as journal:
         for entry in entries:
@@ -158,7 +158,7 @@ def grown(path: Path, match: Match, entries: list[Entry]) -> list[int]:
 
 
 @pytest.mark.parametrize("name", ["boese_buben", "buro_crazy"])
-def test_every_secret_of_a_record_is_as_long(tmp_path: Path, name: str) -> None:
+def test_every_secret_entry_has_the_same_length(tmp_path: Path, name: str) -> None:
     sizes: dict[str, set[int]] = {}
     for seed in range(8):
         path = tmp_path / f"{seed}.record"
@@ -176,7 +176,7 @@ def test_every_secret_of_a_record_is_as_long(tmp_path: Path, name: str) -> None:
     assert len(set.union(*sizes.values())) == 1
 
 
-def test_a_bid_that_is_locked_again_or_corrected_is_as_long(tmp_path: Path) -> None:
+def test_relocked_and_corrected_bids_have_the_same_length(tmp_path: Path) -> None:
     game = load("buro_crazy")
     match = new_match(game, NAMES, seed="7")
     found = []
@@ -187,8 +187,8 @@ def test_a_bid_that_is_locked_again_or_corrected_is_as_long(tmp_path: Path) -> N
     assert found[0][0] == found[0][2] > found[0][1]
 
 
-def test_more_evidence_than_ever_leaves_the_longest_bid_as_long(tmp_path: Path) -> None:
-    """All cards of a box whose cards are all of two digits, at the last move that is ever read, in thirty years."""
+def test_longest_bid_with_longest_evidence_keeps_the_length(tmp_path: Path) -> None:
+    """All cards of a box with two digits each, at the last readable move, in thirty years."""
     game = load("buro_crazy")
     every = SecretMove(Seat(0), "commit", (0, 0, 0, 0, 150))
     text = game.notation.format_move(game.read_box(game.box_text, "box.toml"), every)
@@ -198,8 +198,8 @@ def test_more_evidence_than_ever_leaves_the_longest_bid_as_long(tmp_path: Path) 
     assert one == other
 
 
-def test_a_record_that_begins_in_the_middle_tells_no_bid(tmp_path: Path) -> None:
-    """As one does that somebody has taken away, or that was exported and goes on."""
+def test_record_begun_in_midmatch_hides_its_bid(tmp_path: Path) -> None:
+    """Records that were exported and resumed, for example."""
     game, sizes = load("buro_crazy"), set()
     for number, choice in enumerate((0, -1)):
         match = new_match(game, NAMES, seed="7")

@@ -1,4 +1,4 @@
-"""What is heard at a table: which clip for what, only when it is durable, and with its picture, never before it."""
+"""Which sound answers which event, after it is durable and never before its picture."""
 
 import os
 import secrets
@@ -52,7 +52,7 @@ def heard(bench: Bench) -> list[str]:
 # --- The table --------------------------------------------------------------------------------------------
 
 
-def test_every_clip_has_its_event_and_every_event_of_the_table_exists() -> None:
+def test_clips_and_events_match() -> None:
     used = {*AT_ONCE.values(), *WITH_PICTURE.values(), *BY_TONE.values(), PAY, CARD, DRUM, NUDGE, START}
     assert used == CLIPS
     assert {*WITH_PICTURE.values(), *BY_TONE.values(), PAY, CARD, START} == set(RANK)
@@ -74,7 +74,7 @@ def test_every_clip_has_its_event_and_every_event_of_the_table_exists() -> None:
         (Event("placed", 1), None),
     ],
 )
-def test_what_answers_a_press(happened: Event, clip: str | None) -> None:
+def test_press_is_answered_by_its_clip(happened: Event, clip: str | None) -> None:
     assert clip_at_once(happened) == clip
 
 
@@ -104,7 +104,7 @@ class Good(EventFacts):
         (Event("placed", 1), None),
     ],
 )
-def test_what_tells_of_a_picture(happened: Event, clip: str | None) -> None:
+def test_picture_has_its_clip(happened: Event, clip: str | None) -> None:
     assert clip_with_picture(happened) == clip
 
 
@@ -117,7 +117,7 @@ def test_what_tells_of_a_picture(happened: Event, clip: str | None) -> None:
         ("de_et_boulanger", {"start", "card", "pay", "win"}),
     ],
 )
-def test_a_match_of_each_game_is_heard(tmp_path: Path, game: str, some: set[str]) -> None:
+def test_match_of_each_game_has_its_sounds(tmp_path: Path, game: str, some: set[str]) -> None:
     names: list[str] = []
     match = new_match(load(game), NAMES[:4], seed="heard", demo=True)
     bench = robots(tmp_path, 4, kind="random", match=match)
@@ -132,7 +132,7 @@ def test_a_match_of_each_game_is_heard(tmp_path: Path, game: str, some: set[str]
 # --- When -------------------------------------------------------------------------------------------------
 
 
-def test_a_call_is_heard_at_once_and_its_card_only_when_it_could_be_seen(bench: Bench) -> None:
+def test_call_sounds_at_once_and_card_when_visible(bench: Bench) -> None:
     bench.flip_ns = 20 * MS
     bench.play()
     assert heard(bench)[-1] == "card"
@@ -144,7 +144,7 @@ def test_a_call_is_heard_at_once_and_its_card_only_when_it_could_be_seen(bench: 
     assert heard(bench)[before:] == ["call"]
 
 
-def test_a_verdict_waits_for_its_picture(bench: Bench) -> None:
+def test_verdict_sound_waits_for_its_picture(bench: Bench) -> None:
     bench.play()
     bench.press(0, BUZZ)
     bench.blind = True
@@ -156,7 +156,7 @@ def test_a_verdict_waits_for_its_picture(bench: Bench) -> None:
     assert heard(bench).count("wrong") == 1
 
 
-def test_a_flip_of_the_picture_before_does_not_count(bench: Bench) -> None:
+def test_flip_of_the_previous_picture_starts_no_sound(bench: Bench) -> None:
     bench.play()
     bench.press(0, BUZZ)
     bench.blind = True
@@ -165,11 +165,11 @@ def test_a_flip_of_the_picture_before_does_not_count(bench: Bench) -> None:
     assert signal
     bench.wait(0.01)
     bench.press(0, str(bench.wrong()))
-    bench.host.signal(signal)  # it was reported while the move was made
+    bench.host.signal(signal)  # reported while the move was made
     assert heard(bench)[-1] == "call"
 
 
-def test_only_the_most_important_of_a_picture_is_heard(bench: Bench) -> None:
+def test_only_the_most_important_sound_plays(bench: Bench) -> None:
     bench.play()
     bench.call(0, bench.wrong())  # wrong, and a chip, and perhaps more
     bench.wait(0.5)
@@ -177,7 +177,7 @@ def test_only_the_most_important_of_a_picture_is_heard(bench: Bench) -> None:
 
 
 @pytest.mark.logs_errors
-def test_nothing_is_heard_of_what_was_not_kept(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsaved_move_makes_no_sound(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.play()
     before = heard(bench)
 
@@ -190,7 +190,7 @@ def test_nothing_is_heard_of_what_was_not_kept(bench: Bench, monkeypatch: pytest
     assert heard(bench) == before
 
 
-def test_a_pause_a_loss_and_going_on(bench: Bench) -> None:
+def test_pause_loss_and_resuming_have_sounds(bench: Bench) -> None:
     bench.play()
     before = len(heard(bench))
     bench.house("pause", "pause")
@@ -202,7 +202,7 @@ def test_a_pause_a_loss_and_going_on(bench: Bench) -> None:
 # --- Reveals ----------------------------------------------------------------------------------------------
 
 
-def test_locks_then_the_drum_then_the_flip_then_what_follows(tmp_path: Path) -> None:
+def test_reveal_sounds_follow_in_order(tmp_path: Path) -> None:
     bench = duel(tmp_path)
     before = len(heard(bench))
     bid(bench)
@@ -217,22 +217,22 @@ def test_locks_then_the_drum_then_the_flip_then_what_follows(tmp_path: Path) -> 
     bench._flip()
     assert heard(bench)[-1] == FLIP
     bench.wait(2.9)
-    assert heard(bench)[-1] == FLIP  # the held picture says nothing more
+    assert heard(bench)[-1] == FLIP  # the held picture makes no more sounds
     bench.wait(0.2)
     assert bench.beat == Beat.CALM
     assert heard(bench)[before + 3 :] == [FLIP, "right"]
 
 
-def test_without_a_drum_none_rolls(tmp_path: Path) -> None:
+def test_reveal_without_a_drum_plays_no_roll(tmp_path: Path) -> None:
     bench = duel(tmp_path, config=TableConfig(display=DisplayOptions(drum_ms=0)))
     first, second = bench.view.duel
     bench.answer(first, "#")
-    bench.answer(second, "#", "#")  # nothing is a bid that has to be meant
+    bench.answer(second, "#", "#")  # a bid of nothing is confirmed
     assert DRUM not in heard(bench)
     assert heard(bench)[-1] == FLIP
 
 
-def test_what_is_taken_back_is_not_heard_afterwards(tmp_path: Path) -> None:
+def test_undone_move_makes_no_later_sound(tmp_path: Path) -> None:
     bench = duel(tmp_path)
     bid(bench)
     bench.wait(1)
@@ -244,10 +244,10 @@ def test_what_is_taken_back_is_not_heard_afterwards(tmp_path: Path) -> None:
     assert heard(bench)[-1] not in {"right", "wrong"}
 
 
-# --- A nudge ----------------------------------------------------------------------------------------------
+# --- Reminders --------------------------------------------------------------------------------------------
 
 
-def test_who_must_act_is_nudged_once(tmp_path: Path) -> None:
+def test_reminder_sounds_once(tmp_path: Path) -> None:
     bench = duel(tmp_path)
     bench.wait(PaceOptions().sound_s - 1.5)
     assert NUDGE not in heard(bench)
@@ -257,8 +257,8 @@ def test_who_must_act_is_nudged_once(tmp_path: Path) -> None:
     assert heard(bench).count(NUDGE) == 1
 
 
-def test_typing_does_not_put_a_nudge_off(tmp_path: Path) -> None:
-    """Else it would tell how long a secret is."""
+def test_typing_does_not_delay_the_reminder(tmp_path: Path) -> None:
+    """A delay would reveal how long a secret is."""
     times = []
     for number, keys in enumerate(((), ("5", "*", "4"))):
         bench = duel(tmp_path / str(number))
@@ -271,7 +271,7 @@ def test_typing_does_not_put_a_nudge_off(tmp_path: Path) -> None:
     assert times[0] == times[1]
 
 
-def test_nobody_is_nudged_in_a_pause_nor_while_calls_may_come(bench: Bench) -> None:
+def test_no_reminder_sounds_in_pauses_or_races(bench: Bench) -> None:
     bench.play()
     bench.wait(120)
     assert NUDGE not in heard(bench)
@@ -284,7 +284,7 @@ def test_nobody_is_nudged_in_a_pause_nor_while_calls_may_come(bench: Bench) -> N
 # --- Secrets ----------------------------------------------------------------------------------------------
 
 
-def test_each_lock_sounds_alike(tmp_path: Path) -> None:
+def test_every_lock_sounds_alike(tmp_path: Path) -> None:
     found = []
     for number, keys in enumerate((("1",), ("5", "5"))):
         bench = duel(tmp_path / str(number))
@@ -302,7 +302,7 @@ def test_each_lock_sounds_alike(tmp_path: Path) -> None:
 # --- Volume -----------------------------------------------------------------------------------------------
 
 
-def test_the_pause_menu_turns_the_sound(bench: Bench) -> None:
+def test_pause_menu_changes_the_volume(bench: Bench) -> None:
     sound = bench.host.devices.sound
     bench.play()
     bench.choose("Settings")
@@ -316,11 +316,11 @@ def test_the_pause_menu_turns_the_sound(bench: Bench) -> None:
     assert sound.mute
     assert bench.menu.items[bench.menu.selected] == "Sound: off"
     assert not any(item.startswith("Volume") for item in bench.menu.items)
-    bench.choose("Settings")  # it stays so
+    bench.choose("Settings")  # the setting stays
     assert "Sound: off" in bench.menu.items
 
 
-def test_what_is_chosen_is_kept_in_the_table_toml(tmp_path: Path) -> None:
+def test_sound_settings_are_saved_in_table_toml(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text(f'[journal]\nfolder = "{tmp_path}/matches" # ours\n')
     bench = Bench(tmp_path / "matches", config=read_config(path, all_games()))
@@ -330,7 +330,7 @@ def test_what_is_chosen_is_kept_in_the_table_toml(tmp_path: Path) -> None:
     assert "# ours" in path.read_text()
 
 
-def test_a_table_toml_that_cannot_be_written_does_not_stop_the_match(tmp_path: Path) -> None:
+def test_unwritable_table_toml_does_not_stop_the_match(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text(f'journal = {{ folder = "{tmp_path}/matches" }}\nsound = {{ volume = 3 }}\n')
     bench = Bench(tmp_path / "matches", config=read_config(path, all_games()))
@@ -343,7 +343,7 @@ def test_a_table_toml_that_cannot_be_written_does_not_stop_the_match(tmp_path: P
 # --- With and without a card ------------------------------------------------------------------------------
 
 
-def test_a_match_ends_alike_with_and_without_a_sound_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_match_ends_alike_without_a_sound_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "token_hex", lambda size: "7" * 2 * size)
     results, frames = [], []
     for driver in ("dummy", "nonsense", None):

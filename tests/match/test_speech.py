@@ -1,4 +1,4 @@
-"""What is said aloud, when, and in which language: never over an open call, never before its picture."""
+"""The voice: its sentences, their moments and languages."""
 
 import re
 import shutil
@@ -49,7 +49,7 @@ def said(bench: Bench) -> list[str]:
 # --- The moments ------------------------------------------------------------------------------------------
 
 
-def test_who_is_first_then_right_or_wrong_with_its_picture(bench: Bench) -> None:
+def test_voice_says_the_caller_then_the_verdict(bench: Bench) -> None:
     bench.flip_ns = 20 * MS
     bench.play()
     before = len(said(bench))
@@ -63,7 +63,7 @@ def test_who_is_first_then_right_or_wrong_with_its_picture(bench: Bench) -> None
     assert said(bench)[before:] == ["Ben was first", "Wrong"]
 
 
-def test_whose_turn_it_is_is_said_once(tmp_path: Path) -> None:
+def test_voice_says_each_turn_once(tmp_path: Path) -> None:
     bench = Bench(tmp_path, config=config(), by_hand=True)
     bench.sit(2, "Buntherum", "Start")
     bench.read()
@@ -78,10 +78,10 @@ def test_whose_turn_it_is_is_said_once(tmp_path: Path) -> None:
     bench.call(0, bench.wrong())
     bench.read()
     assert bench.view.flipper == 0
-    assert said(bench)[1:] == ["Anna was first", "Wrong"]  # it is hers still
+    assert said(bench)[1:] == ["Anna was first", "Wrong"]  # it is still hers
 
 
-def test_what_is_asked_for_is_said_after_ten_seconds(tmp_path: Path) -> None:
+def test_voice_reads_the_prompt_after_ten_seconds(tmp_path: Path) -> None:
     bench = duel(tmp_path, config=config())
     bench.wait(9.1)
     assert said(bench)[-1].endswith("your turn")
@@ -93,7 +93,7 @@ def test_what_is_asked_for_is_said_after_ten_seconds(tmp_path: Path) -> None:
     assert len(said(bench)) == count
 
 
-def test_the_winner_is_said_with_the_picture(tmp_path: Path) -> None:
+def test_voice_says_the_winner_with_the_picture(tmp_path: Path) -> None:
     match = new_match(load("buntherum"), NAMES[:3], seed="heard", demo=True)
     bench = robots(tmp_path, match=match, config=config())
     result = ended(bench)
@@ -101,7 +101,7 @@ def test_the_winner_is_said_with_the_picture(tmp_path: Path) -> None:
     assert result.title.endswith("wins")
 
 
-def test_a_reveal_is_not_told_before_it_is_held(tmp_path: Path) -> None:
+def test_voice_waits_for_the_hold_of_a_reveal(tmp_path: Path) -> None:
     bench = duel(tmp_path, config=config())
     bid(bench)
     before = said(bench)
@@ -114,7 +114,7 @@ def test_a_reveal_is_not_told_before_it_is_held(tmp_path: Path) -> None:
 # --- Never over a call ------------------------------------------------------------------------------------
 
 
-def test_nothing_is_said_while_a_call_is_open_and_its_beginning_hushes(tmp_path: Path) -> None:
+def test_race_silences_the_voice(tmp_path: Path) -> None:
     match = new_match(load("buntherum"), NAMES[:3], seed="race", demo=True)
     bench = robots(tmp_path, match=match, config=config())
     session = bench.host.session
@@ -130,7 +130,7 @@ def test_nothing_is_said_while_a_call_is_open_and_its_beginning_hushes(tmp_path:
 
     def check_hush() -> None:
         found["hushed"] += 1
-        assert not any(frame.calls_open for frame in bench.waiting)  # before the picture that opens it is shown
+        assert not any(frame.calls_open for frame in bench.waiting)  # before the picture that opens the race
         quiet_since.append(bench.clock.t_ns)
         hush()
 
@@ -149,7 +149,7 @@ def test_nothing_is_said_while_a_call_is_open_and_its_beginning_hushes(tmp_path:
 
 
 @pytest.mark.parametrize("racing", [False, True])
-def test_no_turn_and_no_reminder_is_said_into_a_race(racing: bool) -> None:
+def test_race_drops_turns_and_reminders(racing: bool) -> None:
     sound, seats = VirtualSound(VirtualClock()), frozenset({Seat(1)})
     match = new_match(load("buntherum"), NAMES[:3], seed="race")
     speech = Speech(match, sound.voice, Settings(config(), sound), turns=lambda: seats, racing=lambda: racing)
@@ -159,22 +159,22 @@ def test_no_turn_and_no_reminder_is_said_into_a_race(racing: bool) -> None:
     assert found == ([] if racing else ["Ben, your turn", "Ben: Right"])
 
 
-# --- Off, in which language, what stands in table.toml -------------------------------------------------------
+# --- Off, languages, and table.toml --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("voice", "mute"), [(False, False), (True, True)])
-def test_a_voice_that_is_off_says_nothing(tmp_path: Path, voice: bool, mute: bool) -> None:
+def test_disabled_voice_says_nothing(tmp_path: Path, voice: bool, mute: bool) -> None:
     match = new_match(load("buntherum"), NAMES[:3], seed="heard", demo=True)
     bench = robots(tmp_path, match=match, config=config(voice=voice, mute=mute))
     ended(bench)
     assert said(bench) == []
 
 
-def test_a_voice_is_off_unless_somebody_wants_it() -> None:
+def test_voice_is_off_by_default() -> None:
     assert not SoundOptions().voice
 
 
-def test_it_speaks_the_language_of_the_table(tmp_path: Path) -> None:
+def test_voice_speaks_the_language_of_the_table(tmp_path: Path) -> None:
     bench = Bench(tmp_path, config=config(language="fr"))
     bench.sit(3, "Buntherum")
     bench.press(0, "#")
@@ -184,7 +184,7 @@ def test_it_speaks_the_language_of_the_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("system", "language"), [("fr_FR.UTF-8", "fr"), ("xx_XX", "en"), ("fr:en", "fr")])
-def test_without_a_choice_it_speaks_as_the_system_does(
+def test_voice_defaults_to_the_system_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, language: str
 ) -> None:
     from companion.core import text  # noqa: PLC0415
@@ -196,7 +196,7 @@ def test_without_a_choice_it_speaks_as_the_system_does(
     text.translations.cache_clear()
 
 
-def test_the_settings_turn_it_on(tmp_path: Path) -> None:
+def test_settings_switch_the_voice_on(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     bench.play()
     bench.choose("Settings", "Voice: off")
@@ -207,7 +207,7 @@ def test_the_settings_turn_it_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["fr_FR-siwis-medium.wav", "xx_XX-thorsten-high.onnx"])
-def test_a_voice_file_that_is_none_is_an_error_that_names_it(tmp_path: Path, name: str) -> None:
+def test_invalid_voice_file_is_named(tmp_path: Path, name: str) -> None:
     path = tmp_path / "table.toml"
     path.write_text(f'[sound]\nvoice_files = ["{name}"]\n')
     with pytest.raises(OptionError) as caught:
@@ -233,7 +233,7 @@ def test_keys_and_sums_are_not_read_out(tmp_path: Path, written: str, heard: str
 
 
 def sentences(folder: Path, game: Game, language: str) -> set[str]:
-    """Return all that is said of a match of random moves, and what everybody is asked for in it."""
+    """Return everything said in a random match, with everybody's prompts."""
     sound = VirtualSound(VirtualClock())
     match, turns = new_match(game, NAMES[: max(game.rules.SEATS)], seed="all"), frozenset[Seat]()
     settings = Settings(config(language=language), sound)
@@ -256,7 +256,7 @@ def sentences(folder: Path, game: Game, language: str) -> set[str]:
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not here: apt install espeak-ng")
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games())
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_espeak_ng_makes_a_short_clip_of_every_kind_of_sentence(
+def test_espeak_ng_makes_short_clips_of_all_sentences(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: Game, language: str
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

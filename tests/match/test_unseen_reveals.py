@@ -1,7 +1,6 @@
-"""Two matches that differ in the bid that ends a duel are the same to all others until somebody sees it.
+"""Two matches that differ in the last bid of a duel look the same until it is shown.
 
-That is while the drum rolls, whatever is pressed meanwhile, and for ever if both bids are taken back before
-its end: then the same two are keyed in both matches, and all that follows is the same.
+If both bids are undone during the drum, this holds for ever.
 """
 
 import logging
@@ -42,11 +41,11 @@ DRUM_MS: Final = 30_000
 
 
 Told = list[tuple[int, str, Any]]
-"""When what was noticed, in its order."""
+"""Observations in order, with their times."""
 
 
 class Duel(NamedTuple):
-    """The moves to a duel; how its `first` bids, and the two `bids` of its last."""
+    """Moves to a duel, its first bid, two choices for its last."""
 
     rulings: Any
     seats: int
@@ -58,7 +57,7 @@ class Duel(NamedTuple):
 
 
 def duel_of(luck: Random) -> Duel:
-    """Return a duel in which whoever bids last has two bids of one key or more."""
+    """Return a duel whose last bidder has two bids of more than one key."""
     rulings = OFFICE.rulings(tracking=luck.choice(("cards", "points")), bid_entry=luck.choice(("cards", "total")))
     seats = luck.choice(OFFICE.rules.SEATS)
     found = positions(OFFICE, seats, rulings, luck, due=_both_could_bid)
@@ -72,14 +71,14 @@ def duel_of(luck: Random) -> Duel:
 
 
 def _keyed(match: Match, seat: Seat, luck: Random) -> list[tuple[str, ...]]:
-    """Return the keys of some bids; one of nothing is no one's, since its owner is asked once more."""
+    """Return keys of bids; a bid of nothing would need a confirmation."""
     drawn = luck.choices([move for move in OFFICE.rules.legal(match.state, seat) if move.verb != "retract"], k=9)
     keyed = {OFFICE.console.keys_for(match.view(seat), move) for move in drawn}
     return sorted((keys for keys in keyed if len(keys) > 1), key=lambda _: luck.random())
 
 
 class Table:
-    """One of the two matches at a table, and what others than its last bidder notice."""
+    """One match, observed by everybody except its last bidder."""
 
     def __init__(self, folder: Path, duel: Duel, club: Any, noticed: Noticed, *, wired: bool) -> None:
         match = after(OFFICE, duel.seats, duel.rulings, duel.moves)
@@ -97,7 +96,7 @@ class Table:
             self.bench.wait(0.06)
 
     def bid(self, keys: Sequence[str]) -> None:
-        """Let both bid, the last one within a time that its keys do not tell."""
+        """Let both bid, the last one in a fixed time."""
         self.press(self.duel.first, *self.duel.bid)
         self.bench.read()
         began_ns = self.bench.clock.t_ns
@@ -106,7 +105,6 @@ class Table:
         self.press(self.duel.last, keys[-1])
 
     def undo(self) -> None:
-        """Take both bids back, which nobody has seen."""
         self.press(HOUSE, "undo")
         self.bench.read()
         self.bench.take("Undo")
@@ -116,19 +114,18 @@ class Table:
 
 
 def both(folder: Path, number: int, play: Callable[[Table, Random], None]) -> tuple[Told, Told]:
-    """Play both matches of a pair; return what was noticed in each."""
     duel, told = duel_of(Random(f"unseen {number}")), []
     for which in (0, 1):
         noticed, place = Noticed(place=duel.last), folder / f"{number}-{which}"
         with pytest.MonkeyPatch.context() as patch, logged(noticed), watched(noticed, place), linked(place) as club:
-            patch.setenv("XDG_DATA_HOME", str(place))  # who leaves the match may key a box
+            patch.setenv("XDG_DATA_HOME", str(place))  # a player who leaves may edit a box
             line_of(club).noted = partial(noticed.add, "club")
             table = Table(place, duel, club, noticed, wired=number % 2 == 0)
             table.bid(duel.bids[which])
             assert table.bench.host.session.reveal.beat == Beat.DRUM
             play(table, Random(f"play {number}"))
             table.bench.host.close()
-        # What a step tells is sent to those who follow when it could be seen: only that is noticed.
+        # Followers receive the lines of a step once it is visible, so lines do not count here.
         told.append([each for each in noticed.public if not each[1].startswith("line")])
     return told[0], told[1]
 
@@ -140,13 +137,13 @@ def compare(one: Told, two: Told) -> None:
 
 
 def until_seen(told: Told) -> Told:
-    """Return what was noticed before the frame that shows both bids."""
+    """Return the observations before the frame with both bids."""
     beats = (getattr(what.screen, "beat", None) if kind == "frame" else None for _, kind, what in told)
     return list(takewhile(lambda _: next(beats) != Beat.REVEALED, told))
 
 
 def anything(table: Table, luck: Random) -> None:
-    """Press anything while the drum rolls, the menus of a pause among it."""
+    """Press random controls during the drum, also in a pause."""
     table.press(HOUSE, *luck.choice(((), ("menu",), ("undo",))))
     for _ in range(20):
         place = luck.choice((HOUSE, HOUSE, *range(3)))
@@ -155,32 +152,28 @@ def anything(table: Table, luck: Random) -> None:
 
 
 def taken_back(table: Table, luck: Random) -> None:
-    """Take both bids back, bid others, and see them."""
+    """Undo both bids, bid again, and see the reveal."""
     table.undo()
     table.bid(luck.choice(table.duel.bids))
     table.bench.wait(DRUM_MS / 1000 + 10)
 
 
 @pytest.mark.soak
-def test_nothing_tells_of_bids_while_the_drum_rolls(tmp_path: Path, soak_count: Callable[[int], int]) -> None:
+def test_nothing_reveals_bids_during_the_drum(tmp_path: Path, soak_count: Callable[[int], int]) -> None:
     for number in range(soak_count(1_000)):
         one, two = map(until_seen, both(tmp_path, number, anything))
         compare(one, two)
 
 
 @pytest.mark.soak
-def test_nothing_tells_ever_of_bids_that_were_taken_back_unseen(
-    tmp_path: Path, soak_count: Callable[[int], int]
-) -> None:
+def test_nothing_ever_reveals_undone_bids(tmp_path: Path, soak_count: Callable[[int], int]) -> None:
     for number in range(soak_count(1_000)):
         one, two = both(tmp_path, number, taken_back)
         compare(one, two)
         assert until_seen(one) != one, "those that were bid then are shown"
 
 
-def test_a_tie_that_was_taken_back_unseen_is_not_in_the_log(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_undone_tie_is_not_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     moves = positions(OFFICE, 3, OFFICE.rulings(), Random("tie"), due=_both_could_bid)[0]
     one, other = after(OFFICE, 3, OFFICE.rulings(), moves).state.duel
