@@ -1,4 +1,4 @@
-"""The questions about a box, by hands that press anything: no answer is lost, and each file is asked about."""
+"""Random answers to the questions about a box: none is lost, and every file is covered."""
 
 import random
 from pathlib import Path
@@ -29,7 +29,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pressed(game: Game, seed: int) -> Draft:
-    """Return the draft after many presses, each of which is answered; what is written is what is asked about."""
+    """Return the draft after many presses; each must be answered."""
     luck = random.Random(seed)
     draft = box_drafts.new(game, "Our box")
     kept = [draft]
@@ -56,7 +56,7 @@ def pressed(game: Game, seed: int) -> Draft:
 
 @every_game
 @pytest.mark.parametrize("seed", range(2))
-def test_whatever_is_pressed_the_draft_is_one_that_is_gone_on_with(game: Game, seed: int) -> None:
+def test_random_presses_leave_a_draft_to_resume(game: Game, seed: int) -> None:
     draft = pressed(game, seed)
     assert box_drafts.begun(game) == [draft]
     if not draft.mistakes:
@@ -66,7 +66,7 @@ def test_whatever_is_pressed_the_draft_is_one_that_is_gone_on_with(game: Game, s
 
 
 @every_game
-def test_keeping_what_stands_everywhere_changes_nothing(game: Game) -> None:
+def test_accepting_every_value_changes_nothing(game: Game) -> None:
     draft = box_drafts.new(game, "Our box")
     for section in range(len(draft.form)):
         asked = BoxQuestions(draft, section, str, pytest.fail, lambda: None)
@@ -76,7 +76,7 @@ def test_keeping_what_stands_everywhere_changes_nothing(game: Game) -> None:
 
 
 @every_game
-def test_every_question_stands_where_its_value_does(game: Game) -> None:
+def test_each_question_has_the_value_of_its_path(game: Game) -> None:
     found = parse_toml(game.box_text)
     for section in box_drafts.new(game, "Our box").form:
         for question in section.questions:
@@ -85,8 +85,7 @@ def test_every_question_stands_where_its_value_does(game: Game) -> None:
 
 
 @every_game
-def test_an_own_number_for_each_question_is_in_the_box_that_is_kept(game: Game) -> None:
-    """Each number that can be one more is, and the file has it, with all comments."""
+def test_changed_numbers_are_saved_with_all_comments(game: Game) -> None:
     draft = box_drafts.new(game, "Our box")
     for number, section in enumerate(draft.form):
         for place, question in enumerate(section.questions):
@@ -100,7 +99,7 @@ def test_an_own_number_for_each_question_is_in_the_box_that_is_kept(game: Game) 
     assert [line for line in draft.text.splitlines() if line.startswith("#")] == comments
 
 
-def test_a_box_with_mistakes_is_not_kept() -> None:
+def test_box_with_mistakes_is_not_saved() -> None:
     game = all_games()["boese_buben"]
     draft = box_drafts.new(game, "Our box")
     races = draft.form[1].questions[0]
@@ -111,7 +110,7 @@ def test_a_box_with_mistakes_is_not_kept() -> None:
     assert boxes.on_shelf(game) == []
 
 
-def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+def test_unwritable_folder_is_named(tmp_path: Path) -> None:
     (tmp_path / "companion").write_text("no folder")
     draft = box_drafts.Draft(all_games()["buntherum"], "Our box", all_games()["buntherum"].box_text)
     with pytest.raises(CompanionError, match="Not a directory"):

@@ -1,4 +1,4 @@
-"""The help: pages that follow the rulings, and the visit that turns them, wherever it begins."""
+"""The help pages, and the screen that turns them."""
 
 import dataclasses
 import re
@@ -38,7 +38,7 @@ def bench(tmp_path: Path) -> Bench:
 
 
 def values_of(game: Game) -> Iterator[Any]:
-    """Yield the default rulings, and with each a menu's value of one of them."""
+    """Yield the default rulings, and each value that a menu offers."""
     default = game.rulings()
     yield default
     for field in dataclasses.fields(game.rulings):
@@ -61,14 +61,13 @@ def said(pages: list[Page]) -> str:
 
 
 def known(mark: str) -> bool:
-    """Tell whether a mark is a key, or a drawing in a colour that there is."""
     name, _, colour = mark.partition(":")
     drawing = assets_folder() / "pictograms" / f"{name}.svg"
     return mark in KEYS or mark == DASH or (drawing.exists() and colour in {"", *theme.INKS})
 
 
 @every_game
-def test_every_sign_is_a_key_or_a_drawing(game: Game) -> None:
+def test_every_mark_is_a_key_or_a_drawing(game: Game) -> None:
     pages = [page for rulings in values_of(game) for page in pages_of(game, rulings, usual(game))]
     assert game.lesson
     pages += [page for step in game.lesson.steps for page in step.pages]
@@ -80,7 +79,7 @@ def test_every_sign_is_a_key_or_a_drawing(game: Game) -> None:
             assert all(map(known, marks_of(row.sign))), row
 
 
-def test_marks_of_a_sign() -> None:
+def test_marks_expand_ranges_and_colours() -> None:
     assert marks_of("A 1-9") == ("A", "1", DASH, "9")
     assert marks_of("# buzzer car:pink") == ("#", "buzzer", "car:pink")
     assert marks_of("") == ()
@@ -104,8 +103,7 @@ def test_every_ruling_is_named_once(game: Game) -> None:
                 assert (row.sign, str(row.text)) == ("star", f"{line}. {usual}: {default}")
 
 
-def test_our_own_numbers_do_not_claim_the_rulebook() -> None:
-    """Two seconds for the row and ties within 1 ms stand in no rulebook."""
+def test_companions_own_defaults_do_not_cite_the_rulebook() -> None:
     rows = [row for page in ruling_pages(load("buntherum").rulings()) for row in page.rows]
     signs = {str(row.text): row.sign for row in rows}
     assert signs["Time for the row: 2 s"] == signs["Ties: within 1 ms"] == "gear"
@@ -164,7 +162,7 @@ def test_pages_follow_the_box(game: Game) -> None:
 
 
 @every_game
-def test_no_number_of_the_usual_box_is_left_in_the_pages_of_an_odd_one(game: Game) -> None:
+def test_no_number_of_the_usual_box_remains(game: Game) -> None:
     def numbers(text: str) -> list[list[str]]:
         pages = own_pages(game, game.rulings(), text)
         return [re.findall("[0-9]+", str(row.text)) for page in pages for row in page.rows]
@@ -175,7 +173,7 @@ def test_no_number_of_the_usual_box_is_left_in_the_pages_of_an_odd_one(game: Gam
 
 
 @every_game
-def test_the_first_page_names_the_box(game: Game) -> None:
+def test_first_page_names_the_box(game: Game) -> None:
     for box, row in (
         (usual(game), ("book", "Box: usual")),
         (NamedBox("ours", odd_box(game)), ("star", "Box: ours")),
@@ -185,7 +183,7 @@ def test_the_first_page_names_the_box(game: Game) -> None:
         assert named == [row]
 
 
-# --- The visit --------------------------------------------------------------------------------------------
+# --- The screen -------------------------------------------------------------------------------------------
 
 
 def page(bench: Bench) -> HelpPage:
@@ -202,7 +200,7 @@ def helped(bench: Bench) -> Bench:
     return bench
 
 
-def test_from_the_tables_menu_through_all_pages_and_back_to_its_line(bench: Bench) -> None:
+def test_help_leads_through_all_pages_and_back(bench: Bench) -> None:
     helped(bench)
     every = pages_of(GAME, GAME.rulings(), usual(GAME))
     for number, wanted in enumerate(every, 1):
@@ -216,7 +214,7 @@ def test_from_the_tables_menu_through_all_pages_and_back_to_its_line(bench: Benc
 
 
 @pytest.mark.parametrize(("place", "control"), [(0, "#"), (3, BUZZ), (HOUSE, "ok"), (HOUSE, "skip"), (1, "6")])
-def test_the_next_page_and_the_one_before(bench: Bench, place: int, control: str) -> None:
+def test_keys_turn_pages_both_ways(bench: Bench, place: int, control: str) -> None:
     helped(bench).press(place, control)
     assert page(bench).number == 2
     bench.press(place, control)
@@ -235,19 +233,19 @@ def test_other_keys_turn_nothing(bench: Bench, control: str) -> None:
 
 
 @pytest.mark.parametrize("control", ["pause", "menu"])
-def test_the_house_leaves_at_once(bench: Bench, control: str) -> None:
+def test_house_leaves_at_once(bench: Bench, control: str) -> None:
     helped(bench).house("ok", control)
     assert bench.menu.title == "The table"
 
 
-def test_a_explains_a_game_and_its_rulings_before_a_match(bench: Bench) -> None:
+def test_help_key_explains_a_game_and_its_rulings(bench: Bench) -> None:
     bench.sit(2)
     assert "A: how it is played" in bench.menu.hint
     bench.press(0, BUZZ, "A")
     assert page(bench).rows[0][1].startswith("Six rows of cards")
     bench.press(0, "*")
     assert (bench.menu.title, bench.menu.selected) == ("Which game?", 1)
-    bench.press(0, "#", "4")  # calls by keys
+    bench.press(0, "#", "4")  # calls with keys
     assert "A: how it is played" in bench.menu.detail
     bench.press(0, "A", "#", "#")
     assert page(bench).rows[0] == ("1-6", "You call, and this is the row: one key does both.")
@@ -258,14 +256,14 @@ def test_a_explains_a_game_and_its_rulings_before_a_match(bench: Bench) -> None:
     assert bench.poster.title == "Who plays?"
 
 
-def test_the_rulings_of_the_table_are_those_of_its_help(tmp_path: Path) -> None:
+def test_help_follows_the_rulings_of_the_table(tmp_path: Path) -> None:
     text = f'[journal]\nfolder = "{tmp_path}"\n[rulings.buntherum]\ncall_input = "direct"\n'
     bench = helped(Bench(tmp_path, config=parse_config(text, "table.toml", all_games())))
     bench.press(0, "#", "#")
     assert page(bench).rows[0][0] == "1-6"
 
 
-def test_a_pause_explains_the_match_that_is_played(bench: Bench) -> None:
+def test_help_in_a_pause_explains_the_current_match(bench: Bench) -> None:
     bench.play()
     before = bench.match.moves
     bench.choose("How to play")
@@ -279,7 +277,7 @@ def test_a_pause_explains_the_match_that_is_played(bench: Bench) -> None:
     assert bench.match.moves == before
 
 
-def test_a_game_without_a_guide_has_no_help(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_without_a_guide_has_no_help(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without = GAME._replace(guide=None)
     monkeypatch.setattr(host_bench, "all_games", lambda: {without.name: without})
     bench = Bench(tmp_path)

@@ -1,4 +1,4 @@
-"""New pods are given to seats: who is asked presses a key on the own pod."""
+"""Binding new pods: each player presses a key on their pod."""
 
 from companion.screens.new_pods import PATIENCE_NS, PodBinding
 from tests.pod_fakes import FakePods
@@ -19,7 +19,7 @@ def test_places_without_a_pod_are_asked_clockwise() -> None:
     assert pods.seats == ["BB", "CC", "AA"]
 
 
-def test_nothing_happens_while_nobody_presses() -> None:
+def test_nothing_happens_without_a_press() -> None:
     pods = FakePods("AA")
     binding = PodBinding(pods, 5, S)
     assert not binding.look(20 * S)
@@ -28,7 +28,7 @@ def test_nothing_happens_while_nobody_presses() -> None:
     assert pods.seats == []
 
 
-def test_a_seat_that_does_not_answer_is_passed_over() -> None:
+def test_silent_seat_is_passed_over() -> None:
     binding = PodBinding(FakePods("AA"), 2, S)
     assert not binding.look(S + PATIENCE_NS - 1)
     assert binding.place == 0
@@ -39,7 +39,7 @@ def test_a_seat_that_does_not_answer_is_passed_over() -> None:
     assert not binding.changed
 
 
-def test_what_was_pressed_before_the_question_is_no_answer() -> None:
+def test_earlier_press_is_not_an_answer() -> None:
     pods = FakePods("AA")
     pods.press("AA", S)
     binding = PodBinding(pods, 5, S)
@@ -48,7 +48,7 @@ def test_what_was_pressed_before_the_question_is_no_answer() -> None:
     assert binding.look(2 * S)
 
 
-def test_a_press_answers_one_question_only() -> None:
+def test_press_answers_only_one_question() -> None:
     pods = FakePods("AA", "BB")
     binding = PodBinding(pods, 5, S)
     pods.press("BB", 2 * S)
@@ -61,7 +61,7 @@ def test_a_press_answers_one_question_only() -> None:
     assert pods.seats == ["AA", "BB"]
 
 
-def test_the_pod_that_was_pressed_last_is_meant() -> None:
+def test_last_pod_pressed_is_bound() -> None:
     pods = FakePods("AA", "BB")
     binding = PodBinding(pods, 5, S)
     pods.press("AA", 2 * S)
@@ -70,7 +70,7 @@ def test_the_pod_that_was_pressed_last_is_meant() -> None:
     assert pods.seats == ["BB"]
 
 
-def test_a_place_may_be_skipped() -> None:
+def test_place_may_be_skipped() -> None:
     pods = FakePods("AA")
     binding = PodBinding(pods, 2, S)
     binding.skip(2 * S)
@@ -83,7 +83,7 @@ def test_a_place_may_be_skipped() -> None:
     assert pods.seats == []
 
 
-def test_a_press_just_before_a_skip_is_not_for_the_next_place() -> None:
+def test_press_before_a_skip_does_not_count_later() -> None:
     pods = FakePods("AA")
     binding = PodBinding(pods, 5, S)
     pods.press("AA", 2 * S)
@@ -92,7 +92,7 @@ def test_a_press_just_before_a_skip_is_not_for_the_next_place() -> None:
     assert pods.seats == []
 
 
-def test_nobody_is_asked_when_no_pod_is_left_or_every_place_has_one() -> None:
+def test_full_table_or_missing_pods_ask_nobody() -> None:
     assert PodBinding(FakePods(), 5, S).place is None
     assert PodBinding(FakePods("FF", seats=["AA", "BB"]), 2, S).place is None
     pods = FakePods("AA")
@@ -102,7 +102,7 @@ def test_nobody_is_asked_when_no_pod_is_left_or_every_place_has_one() -> None:
     assert not binding.look(2 * S)
 
 
-def test_the_screen_names_the_seat() -> None:
+def test_poster_names_the_seat() -> None:
     pods = FakePods("AA", seats=["CC"])
     poster = PodBinding(pods, 5, S).poster()
     assert poster.title == "Whose pod is this?"

@@ -1,4 +1,4 @@
-"""The list of past matches at a table: its pages, its marks, and what can be looked at of each match."""
+"""The list of past matches: its pages, its marks, and the screens of each match."""
 
 import shutil
 from pathlib import Path
@@ -23,7 +23,7 @@ GAME = load("buntherum")
 
 @pytest.fixture(scope="module")
 def robots(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A whole match of each game, as robots played it."""
+    """A match of each game, played by robots."""
     folder = tmp_path_factory.mktemp("robots")
     assert len(list(play(folder, 4))) == 4
     return folder
@@ -31,7 +31,7 @@ def robots(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def many(robots: Path, tmp_path: Path) -> Path:
-    """Seventeen matches that are over, one a day of December."""
+    """Seventeen finished matches on consecutive days."""
     folder = tmp_path / "many"
     folder.mkdir()
     (first,) = robots.glob("*boese_buben*")
@@ -41,7 +41,6 @@ def many(robots: Path, tmp_path: Path) -> Path:
 
 
 def past(folder: Path) -> Bench:
-    """Return a table that has just begun to read the list."""
     return Bench(folder).visit("Past matches")
 
 
@@ -51,7 +50,6 @@ def listed(bench: Bench) -> PastMatches:
 
 
 def read(bench: Bench) -> PastMatches:
-    """Let time pass until everything on the page was read."""
     assert bench.until(lambda: all(line.note != "…" for line in listed(bench).lines), 60)
     return listed(bench)
 
@@ -66,7 +64,7 @@ def keep(folder: Path, day: str, match: Match) -> Path:
     return path
 
 
-def test_when_a_match_began() -> None:
+def test_file_name_tells_when_a_match_began() -> None:
     assert played_at("2026-12-24-183059-buntherum") == ("2026-12-24", "18:30")
     assert played_at("00017-2026-12-24-183059-buntherum") == ("2026-12-24", "18:30")
     assert played_at("friends") == ("", "")
@@ -75,14 +73,14 @@ def test_when_a_match_began() -> None:
 # --- The list ---------------------------------------------------------------------------------------------
 
 
-def test_nothing_was_kept_yet(tmp_path: Path) -> None:
+def test_empty_list_shows_a_poster(tmp_path: Path) -> None:
     bench = past(tmp_path)
     assert isinstance(bench.screen, Poster)
     bench.press(0, BUZZ)
     assert isinstance(bench.screen, Menu)
 
 
-def test_the_newest_match_comes_first(robots: Path) -> None:
+def test_newest_match_comes_first(robots: Path) -> None:
     page = read(past(robots))
     assert [line.when for line in page.lines] == ["2026-01-01"] * 4
     matches = [open_record(path, all_games()).match for path in sorted(robots.glob("*.record"), reverse=True)]
@@ -93,7 +91,7 @@ def test_the_newest_match_comes_first(robots: Path) -> None:
         assert line.signs == ()
 
 
-def test_the_pages_hold_all_matches_once(many: Path) -> None:
+def test_pages_list_every_match_once(many: Path) -> None:
     bench = past(many)
     seen = []
     for _ in range(3):
@@ -106,7 +104,7 @@ def test_the_pages_hold_all_matches_once(many: Path) -> None:
     assert listed(bench).newer == ""
 
 
-def test_a_buzzer_goes_through_the_lines_and_what_turns_the_page(many: Path) -> None:
+def test_buzzer_visits_the_lines_and_turns_pages(many: Path) -> None:
     bench = past(many)
     for wanted in ("2", "3", "4", "5", "6", "7", "8", "1"):
         bench.press(0, BUZZ)
@@ -115,7 +113,7 @@ def test_a_buzzer_goes_through_the_lines_and_what_turns_the_page(many: Path) -> 
     assert days(listed(bench))[0] == "2026-12-10"
 
 
-def test_only_the_page_is_read_and_nobody_waits_for_it(many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_current_page_is_loaded(many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Path] = []
     real = journal.read_regular
 
@@ -133,7 +131,7 @@ def test_only_the_page_is_read_and_nobody_waits_for_it(many: Path, monkeypatch: 
     assert len(opened) == PAGE
 
 
-def test_who_leaves_stops_the_reading(many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving_stops_the_loading(many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = past(many)
     bench.hand(HOUSE, "*")
     monkeypatch.setattr(journal, "read_regular", lambda path, _: pytest.fail(f"{path} is read"))
@@ -141,14 +139,14 @@ def test_who_leaves_stops_the_reading(many: Path, monkeypatch: pytest.MonkeyPatc
     assert isinstance(bench.screen, Menu)
 
 
-def test_a_match_chosen_before_it_is_read_opens_when_it_is(many: Path) -> None:
+def test_match_chosen_early_opens_once_loaded(many: Path) -> None:
     bench = past(many)
     bench.hand(HOUSE, "7")
     assert isinstance(bench.screen, PastMatches)
     assert bench.until(lambda: isinstance(bench.screen, Menu), 60)
 
 
-def test_marks(robots: Path, tmp_path: Path) -> None:
+def test_lines_mark_damaged_unfinished_and_robot_matches(robots: Path, tmp_path: Path) -> None:
     folder = tmp_path / "marked"
     folder.mkdir()
     shutil.copy(next(robots.glob("*boese_buben*")), folder / "2026-12-24-183000-boese_buben.record")
@@ -174,7 +172,7 @@ def test_marks(robots: Path, tmp_path: Path) -> None:
 # --- One match --------------------------------------------------------------------------------------------
 
 
-def test_the_result_of_a_past_match(robots: Path) -> None:
+def test_past_match_shows_its_result(robots: Path) -> None:
     bench = past(robots)
     line = read(bench).lines[0]
     bench.house("1")
@@ -189,7 +187,7 @@ def test_the_result_of_a_past_match(robots: Path) -> None:
     assert bench.menu.title == "The table"
 
 
-def test_the_photo_finishes_one_after_the_other(tmp_path: Path) -> None:
+def test_photo_finishes_are_shown_in_turn(tmp_path: Path) -> None:
     bench = past(contested(tmp_path))
     read(bench)
     bench.house("1")
@@ -206,7 +204,7 @@ def test_the_photo_finishes_one_after_the_other(tmp_path: Path) -> None:
 
 
 def contested(tmp_path: Path) -> Path:
-    """Play a match of which two calls are contested, and leave it; return its folder."""
+    """Abandon a match with two contested calls."""
     bench = Bench(tmp_path / "contested")
     bench.play()
     for after_ms in (4, 9):

@@ -1,4 +1,4 @@
-"""The replay of a past match at a table: step by step as everybody could see it, and never a hidden hand."""
+"""The replay of a past match: step by step in the public view, never with a hidden hand."""
 
 import random
 from collections.abc import Callable
@@ -30,7 +30,7 @@ OFFICE = load("buro_crazy")
 
 @pytest.fixture(scope="module")
 def robots(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A folder for each game, with a whole match that robots have played."""
+    """A folder for each game, with a match of robots."""
     folder = tmp_path_factory.mktemp("robots")
     folders = {}
     for path in list(play(folder, len(all_games()))):
@@ -42,7 +42,7 @@ def robots(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def replayed(folder: Path) -> tuple[Bench, Match]:
-    """Return a table that begins to replay the only match of a folder, and the match."""
+    """Begin to replay the only match of a folder."""
     bench = past(folder)
     read(bench)
     bench.house("1")
@@ -78,7 +78,7 @@ def notes(frame: Frame) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_position_forwards_and_backwards(game: str, robots: dict[str, Path]) -> None:
+def test_replay_shows_every_position_both_ways(game: str, robots: dict[str, Path]) -> None:
     bench, match = replayed(robots[game])
     assert tape(bench) == Tape(0, match.length, photos=tape(bench).photos)
     seen = {0: bench.screen}
@@ -97,7 +97,7 @@ def test_every_position_forwards_and_backwards(game: str, robots: dict[str, Path
     assert bench.screen == seen[0]
 
 
-def test_to_the_end_and_to_the_beginning(robots: dict[str, Path]) -> None:
+def test_keys_jump_to_the_end_and_the_beginning(robots: dict[str, Path]) -> None:
     bench, match = replayed(robots["buntherum"])
     bench.house("3")
     assert tape(bench).move == match.length
@@ -109,7 +109,7 @@ def test_to_the_end_and_to_the_beginning(robots: dict[str, Path]) -> None:
     assert tape(bench).move == 0
 
 
-def test_buzzers_and_keys_of_all_places_step(robots: dict[str, Path]) -> None:
+def test_all_places_can_step(robots: dict[str, Path]) -> None:
     bench, _ = replayed(robots["buntherum"])
     bench.press(3, BUZZ)
     bench.press(1, "#")
@@ -120,13 +120,13 @@ def test_buzzers_and_keys_of_all_places_step(robots: dict[str, Path]) -> None:
 
 
 @pytest.mark.parametrize("control", ["*", "menu", "pause"])
-def test_leaving_leads_back_to_the_match(control: str, robots: dict[str, Path]) -> None:
+def test_leaving_returns_to_the_match_menu(control: str, robots: dict[str, Path]) -> None:
     bench, _ = replayed(robots["buntherum"])
     bench.house(control)
     assert bench.menu.items[0] == "Replay"
 
 
-def test_strips_say_who_is_next_and_what_the_last_move_told(robots: dict[str, Path]) -> None:
+def test_strips_show_the_turn_and_the_last_move(robots: dict[str, Path]) -> None:
     bench, match = replayed(robots["buntherum"])
     told = ""
     for number in range(1, match.length + 1):
@@ -141,7 +141,7 @@ def test_strips_say_who_is_next_and_what_the_last_move_told(robots: dict[str, Pa
     assert any(side.tone == "good" for frame in bench.frames for side in frame.sides)
 
 
-def test_what_was_taken_back_is_not_replayed(tmp_path: Path) -> None:
+def test_undone_moves_are_not_replayed(tmp_path: Path) -> None:
     match = new_match(OFFICE, NAMES[:3], seed="undo")
     luck = random.Random(1)
     for _ in range(12):
@@ -153,10 +153,10 @@ def test_what_was_taken_back_is_not_replayed(tmp_path: Path) -> None:
     assert shown(bench).view == match.view()
 
 
-# --- By itself --------------------------------------------------------------------------------------------
+# --- Automatic replay -------------------------------------------------------------------------------------
 
 
-def test_it_goes_on_by_itself_until_it_is_stopped(robots: dict[str, Path]) -> None:
+def test_automatic_replay_runs_until_stopped(robots: dict[str, Path]) -> None:
     bench, _ = replayed(robots["de_et_boulanger"])
     bench.house("ok")
     assert tape(bench).plays
@@ -172,7 +172,7 @@ def test_it_goes_on_by_itself_until_it_is_stopped(robots: dict[str, Path]) -> No
     assert (tape(bench).move, tape(bench).plays) == (4, False)
 
 
-def test_it_stops_at_the_end_and_begins_anew(robots: dict[str, Path]) -> None:
+def test_automatic_replay_stops_at_the_end_and_restarts(robots: dict[str, Path]) -> None:
     bench, match = replayed(robots["buntherum"])
     bench.house("5")
     bench.wait(2 * STEP_S * match.length)
@@ -181,7 +181,7 @@ def test_it_stops_at_the_end_and_begins_anew(robots: dict[str, Path]) -> None:
     assert (tape(bench).move, tape(bench).plays) == (0, True)
 
 
-def test_who_leaves_ends_it(robots: dict[str, Path]) -> None:
+def test_leaving_ends_the_automatic_replay(robots: dict[str, Path]) -> None:
     bench, _ = replayed(robots["buntherum"])
     bench.house("5", "*")
     frames = len(bench.frames)
@@ -192,7 +192,7 @@ def test_who_leaves_ends_it(robots: dict[str, Path]) -> None:
 # --- Reveals and photo finishes ---------------------------------------------------------------------------
 
 
-def test_a_reveal_shows_both_bids_before_what_follows(robots: dict[str, Path]) -> None:
+def test_reveal_shows_both_bids_before_the_result(robots: dict[str, Path]) -> None:
     bench, match = replayed(robots["buro_crazy"])
     for _ in range(match.length):
         bench.house("6")
@@ -208,7 +208,7 @@ def test_a_reveal_shows_both_bids_before_what_follows(robots: dict[str, Path]) -
     assert tape(bench).move == number + 1
 
 
-def test_a_contested_call_has_its_photo_finish(tmp_path: Path) -> None:
+def test_contested_call_has_its_photo_finish(tmp_path: Path) -> None:
     bench, match = replayed(contested(tmp_path))
     assert len(tape(bench).photos) == 2
     for number, margin_ms in zip(tape(bench).photos, (4, 9), strict=True):
@@ -236,8 +236,8 @@ def _bidding(state: Any) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_replay_of_two_secrets_is_the_same(seed: int, tmp_path: Path) -> None:
-    """A match that was interrupted while a bid was locked can be replayed: the bid must not be told."""
+def test_replays_of_two_secrets_are_the_same(seed: int, tmp_path: Path) -> None:
+    """A match that was interrupted with a locked bid must not reveal it."""
     twins = []
     for which in (0, 1):
         match = _up_to(_bidding, seed)
@@ -264,10 +264,10 @@ def _all_frames(folder: Path) -> list[Frame]:
 
 
 @pytest.mark.parametrize("game", ["buro_crazy", "boese_buben"])
-def test_nothing_but_the_public_view_is_asked_for(
+def test_replay_asks_only_for_the_public_view(
     game: str, robots: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also of a match that is over: no step may show a hand that was hidden then."""
+    """Even after the end, no step may show a hand that was hidden."""
     rules = load(game).rules
     real, audiences = rules.view, []
 
@@ -285,8 +285,8 @@ def test_nothing_but_the_public_view_is_asked_for(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_pieces_may_move_between_any_two_positions(game: str, robots: dict[str, Path]) -> None:
-    """The window asks the scene what moves, also when a step goes back or leaps to the end."""
+def test_pieces_can_move_between_any_positions(game: str, robots: dict[str, Path]) -> None:
+    """The window asks the scene for motion, also after jumps and steps back."""
     bench, match = replayed(robots[game])
     luck = random.Random(game)
     plan = screens.plan_of((800, 480), bench.frame, screens.ScreenGeometry())

@@ -1,4 +1,4 @@
-"""The self-test through the host: what devices report is shown, their faults too, and leaving restores."""
+"""The self-test: it shows what devices report, and leaving restores them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -25,7 +25,6 @@ S = 1_000_000_000
 
 
 def open_board(bench: Bench) -> Bench:
-    """Go to the self-test as people do, by the table's menu."""
     bench.choose("Self-test")
     assert isinstance(bench.screen, SelfTest)
     return bench
@@ -65,7 +64,7 @@ def test_nothing_has_been_tried_at_first(bench: Bench) -> None:
     assert board(bench).troubles == ()
 
 
-def test_a_buzzer_lights_its_lamp_and_strip_as_long_as_it_is_held(bench: Bench) -> None:
+def test_held_buzzer_lights_its_lamp_and_strip(bench: Bench) -> None:
     bench.hand(2, BUZZ)
     assert place(bench, 2).held
     assert [side.lit for side in bench.frame.sides] == [False, False, True, False, False]
@@ -79,32 +78,32 @@ def test_a_buzzer_lights_its_lamp_and_strip_as_long_as_it_is_held(bench: Bench) 
     assert place(bench, 2).buzzer == Tried.WORKS
 
 
-def test_each_press_is_counted_once_and_measured(bench: Bench) -> None:
+def test_each_press_is_counted_and_measured_once(bench: Bench) -> None:
     bench.press(0, BUZZ, BUZZ, BUZZ)
     assert place(bench, 0).lines == ("3 ×, ±0 ms", "no bounce")
     assert board(bench).heard == "Seat 1: ±0 ms, reported after 0.0 ms, no bounce"
 
 
-def test_a_bounce_is_measured_and_is_no_press(bench: Bench) -> None:
+def test_bounce_is_measured_but_does_not_count(bench: Bench) -> None:
     bench.hand(1, "fault bounce")
     bench.press(1, BUZZ)
     assert place(bench, 1).lines == ("1 ×, ±0 ms", "11 edges, 3.7 ms")
     assert place(bench, 1).buzzer == Tried.WORKS
 
 
-def test_a_long_bounce_is_weak(bench: Bench) -> None:
+def test_long_bounce_is_weak(bench: Bench) -> None:
     bench.host.devices.buzzers[1].fault.bounce_ns = 14 * MS
     bench.press(1, BUZZ)
     assert place(bench, 1).buzzer == Tried.WEAK
 
 
-def test_a_late_report_is_told(bench: Bench) -> None:
+def test_delay_of_a_report_is_shown(bench: Bench) -> None:
     bench.hand(3, "fault late")
     bench.press(3, BUZZ)
     assert "reported after 20.0 ms" in board(bench).heard
 
 
-def test_a_buzzer_that_sticks_is_named_and_mended(bench: Bench) -> None:
+def test_stuck_buzzer_is_named_until_released(bench: Bench) -> None:
     bench.hand(4, "fault stuck")
     assert place(bench, 4).held
     bench.wait(LONG_NS / S + 0.1)
@@ -114,7 +113,7 @@ def test_a_buzzer_that_sticks_is_named_and_mended(bench: Bench) -> None:
     assert (place(bench, 4).buzzer, place(bench, 4).held) == (Tried.WORKS, False)
 
 
-def test_a_buzzer_that_sticks_already_is_seen(tmp_path: Path) -> None:
+def test_buzzer_stuck_before_the_test_is_shown(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     bench.hand(1, "fault stuck")
     bench.visit("Self-test")
@@ -123,7 +122,7 @@ def test_a_buzzer_that_sticks_already_is_seen(tmp_path: Path) -> None:
     assert place(bench, 1).lines == ("stays pressed",)
 
 
-def test_a_place_that_is_unplugged_is_told_at_once_and_comes_back(bench: Bench) -> None:
+def test_unplugged_place_is_named_until_it_returns(bench: Bench) -> None:
     bench.hand(0, "fault unplug")
     assert place(bench, 0).buzzer == Tried.WRONG
     assert bench.frame.sides[0].tone == "bad"
@@ -133,7 +132,7 @@ def test_a_place_that_is_unplugged_is_told_at_once_and_comes_back(bench: Bench) 
     assert board(bench).troubles == ()
 
 
-def test_one_press_makes_few_pictures(bench: Bench) -> None:
+def test_one_press_draws_few_frames(bench: Bench) -> None:
     bench.hand(1, "fault bounce")
     bench.wait(1 - bench.clock.t_ns % S / S + 0.2)  # between two seconds of the clock
     seen = len(bench.frames)
@@ -144,7 +143,7 @@ def test_one_press_makes_few_pictures(bench: Bench) -> None:
 # --- Keys and the house -----------------------------------------------------------------------------------
 
 
-def test_each_key_is_marked_and_all_of_them_are_a_tick(bench: Bench) -> None:
+def test_keypad_passes_once_every_key_is_pressed(bench: Bench) -> None:
     bench.press(0, *[key for key in KEYS if key != "7"])
     assert place(bench, 0).keypad == Tried.WAITING
     bench.press(0, "7")
@@ -152,19 +151,19 @@ def test_each_key_is_marked_and_all_of_them_are_a_tick(bench: Bench) -> None:
     assert board(bench).heard == "Seat 1: key 7, ±0 ms"
 
 
-def test_the_house_s_controls_are_marked_and_do_nothing_else(bench: Bench) -> None:
+def test_house_controls_are_marked_and_do_nothing_else(bench: Bench) -> None:
     bench.house("right", "wrong", "undo", "ok")
     marked = [control for control, tried in board(bench).house if tried == Tried.WORKS]
     assert marked == [control for control in HOUSE_CONTROLS if control in {"right", "wrong", "undo", "ok"}]
 
 
 @pytest.mark.parametrize("by", ["menu", "pause"])
-def test_the_house_leaves(bench: Bench, by: str) -> None:
+def test_house_leaves_the_self_test(bench: Bench, by: str) -> None:
     bench.house(by)
     assert bench.menu.title == "The table"
 
 
-def test_a_key_twice_leaves_once_does_not(bench: Bench) -> None:
+def test_same_key_twice_in_succession_leaves(bench: Bench) -> None:
     bench.press(2, "*")
     bench.wait(2)
     bench.press(2, "*")
@@ -179,7 +178,7 @@ def test_a_key_twice_leaves_once_does_not(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(("where", "control"), [(HOUSE, "ok"), (3, "5")])
-def test_a_scale_is_played(bench: Bench, where: int, control: str) -> None:
+def test_scale_is_played(bench: Bench, where: int, control: str) -> None:
     played = bench.host.devices.sound.played
     played.clear()
     assert board(bench).sound[0] == Tried.WAITING
@@ -189,7 +188,7 @@ def test_a_scale_is_played(bench: Bench, where: int, control: str) -> None:
     assert board(bench).sound[0] == Tried.WORKS
 
 
-def test_a_scale_begins_anew_and_ends_when_one_leaves(bench: Bench) -> None:
+def test_scale_restarts_and_ends_on_leaving(bench: Bench) -> None:
     played = bench.host.devices.sound.played
     played.clear()
     bench.house("ok", "ok")
@@ -199,7 +198,7 @@ def test_a_scale_begins_anew_and_ends_when_one_leaves(bench: Bench) -> None:
     assert [clip.name for clip in played] == [SCALE[0], SCALE[0]]
 
 
-def test_a_voice_says_a_sentence_after_the_scale(tmp_path: Path) -> None:
+def test_voice_speaks_after_the_scale(tmp_path: Path) -> None:
     bench = Bench(tmp_path, config=TableConfig(sound=SoundOptions(voice=True)))
     bench.press(0, "0")
     bench.take("Self-test")
@@ -215,7 +214,7 @@ def test_a_voice_says_a_sentence_after_the_scale(tmp_path: Path) -> None:
     assert board(bench).sound == (Tried.WEAK, "No voice: espeak-ng is not installed")
 
 
-def test_why_nothing_can_be_heard_is_told(bench: Bench) -> None:
+def test_reason_for_silence_is_shown(bench: Bench) -> None:
     bench.host.devices.sound.trouble = msg("no sound card")
     bench.wait(1.1)
     assert board(bench).sound == (Tried.WRONG, "no sound card")
@@ -224,7 +223,7 @@ def test_why_nothing_can_be_heard_is_told(bench: Bench) -> None:
 # --- Time and leaving -------------------------------------------------------------------------------------
 
 
-def test_the_clock_goes_on_while_it_is_shown_and_no_longer(bench: Bench) -> None:
+def test_clock_runs_only_while_shown(bench: Bench) -> None:
     bench.wait(5)
     assert board(bench).wall.endswith("on for 5 s")
     bench.house("menu")
@@ -248,14 +247,14 @@ def test_leaving_switches_the_lamps_off(bench: Bench) -> None:
 # --- Real devices -----------------------------------------------------------------------------------------
 
 
-def test_a_wired_table_shows_what_it_has(wired: WiredBench) -> None:
+def test_wired_table_shows_its_devices(wired: WiredBench) -> None:
     assert [test.buzzer for test in board(wired).places] == [Tried.WAITING] * 3 + [Tried.ABSENT] * 2
     assert [test.lamp for test in board(wired).places] == [True] * 3 + [False] * 2
     assert {test.keypad for test in board(wired).places} == {Tried.ABSENT}
     assert dict(board(wired).house) == dict.fromkeys(HOUSE_CONTROLS, Tried.ABSENT)
 
 
-def test_a_real_buzzer_lights_its_real_lamp(wired: WiredBench) -> None:
+def test_real_buzzer_lights_its_real_lamp(wired: WiredBench) -> None:
     wired.edge(1, True)
     wired.hear()
     assert wired.lit() == [0, 1, 0]
@@ -267,14 +266,14 @@ def test_a_real_buzzer_lights_its_real_lamp(wired: WiredBench) -> None:
     assert place(wired, 1).lines == ("1 ×, ±0.15 ms", "no bounce")
 
 
-def test_a_real_lamp_goes_out_when_one_leaves(wired: WiredBench) -> None:
+def test_leaving_switches_a_real_lamp_off(wired: WiredBench) -> None:
     wired.edge(1, True)
     wired.hear()
     wired.house("menu")
     assert wired.lit() == [0, 0, 0]
 
 
-def test_a_keyboard_does_not_pass_for_real_devices(wired: WiredBench) -> None:
+def test_keyboard_does_not_count_as_a_real_device(wired: WiredBench) -> None:
     wired.press(0, "7")
     wired.house("undo")
     assert place(wired, 0).keys == ()
@@ -282,7 +281,7 @@ def test_a_keyboard_does_not_pass_for_real_devices(wired: WiredBench) -> None:
     assert board(wired).heard == "Keyboard or touch: undo"
 
 
-def test_buzzers_that_are_lost_are_told_in_words_and_come_back(wired: WiredBench) -> None:
+def test_lost_buzzers_are_reported_until_they_return(wired: WiredBench) -> None:
     wired.lose()
     assert [test.buzzer for test in board(wired).places][:3] == [Tried.WRONG] * 3
     assert board(wired).troubles == (
@@ -292,9 +291,7 @@ def test_buzzers_that_are_lost_are_told_in_words_and_come_back(wired: WiredBench
     assert board(wired).troubles == ()
 
 
-def test_the_source_of_the_stamps_is_named_and_a_weak_one_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_weak_source_of_timestamps_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = WiredBench(tmp_path, monkeypatch, notice=msg("a mock"))
     bench.buzz(0)
     open_board(bench)
@@ -303,7 +300,7 @@ def test_the_source_of_the_stamps_is_named_and_a_weak_one_told(
     bench.hardware.close()
 
 
-def test_it_opens_at_a_table_whose_devices_could_not_be_opened(bench: Bench) -> None:
+def test_self_test_opens_without_working_devices(bench: Bench) -> None:
     alone = SelfTestBoard(bench.host.services, msg("the chip is gone"))
     assert isinstance(alone.screen(), SelfTest)
     assert alone._sentences() == ("the chip is gone",)
@@ -314,7 +311,7 @@ def test_it_opens_at_a_table_whose_devices_could_not_be_opened(bench: Bench) -> 
 
 @pytest.fixture
 def doctor(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], None]]:
-    """Keep what the doctor is to do until the test lets it."""
+    """Hold back the doctor's work until the test runs it."""
     waiting: list[Callable[[], None]] = []
 
     class Kept:
@@ -332,7 +329,7 @@ def doctor(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], None]]:
 
 
 @pytest.mark.parametrize(("where", "keys"), [(HOUSE, ["skip"]), (1, ["#", "#"])])
-def test_what_the_doctor_finds_is_looked_for_when_asked_and_worst_first(
+def test_doctor_runs_on_request_and_lists_worst_first(
     bench: Bench, doctor: list[Callable[[], None]], where: int, keys: list[str]
 ) -> None:
     assert doctor == []
@@ -355,7 +352,7 @@ def test_what_the_doctor_finds_is_looked_for_when_asked_and_worst_first(
 
 
 @pytest.mark.logs_errors
-def test_a_doctor_that_fails_says_so(
+def test_failing_doctor_is_reported(
     bench: Bench, doctor: list[Callable[[], None]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object) -> list[Finding]:
@@ -370,7 +367,7 @@ def test_a_doctor_that_fails_says_so(
     assert "no such thing" not in bench.screen.rows[0].said, "what nobody foresaw might quote anything"
 
 
-def test_what_is_known_of_real_devices_comes_first(wired: WiredBench) -> None:
+def test_findings_about_real_devices_come_first(wired: WiredBench) -> None:
     wired.lose()
     found = doctor_at_table.look(
         wired.host.services.settings.config, wired.hardware, wired.host.services.player, None
@@ -379,12 +376,12 @@ def test_what_is_known_of_real_devices_comes_first(wired: WiredBench) -> None:
     assert {finding.severity for finding in found[:3]} == {Severity.BAD}
 
 
-def test_the_poster_of_the_table_is_there_again_after_all(bench: Bench) -> None:
+def test_leaving_twice_returns_to_the_attract_screen(bench: Bench) -> None:
     bench.house("menu", "menu")
     assert isinstance(bench.screen, Poster)
 
 
-def test_a_spike_is_told_and_is_no_press(wired: WiredBench) -> None:
+def test_spike_is_reported_but_does_not_count(wired: WiredBench) -> None:
     for pressed in (True, False):
         wired.edge(1, pressed, early_ns=20_000 * pressed)
         wired.hear()

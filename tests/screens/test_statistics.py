@@ -1,4 +1,4 @@
-"""The pages of statistics at a table: what they hold, that they grow, and that nobody waits for them."""
+"""The pages of statistics at a table, which grow while records are read."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ PLAYED = "What was played"
 
 @pytest.fixture(scope="module")
 def robots(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Whole matches of all games."""
+    """Matches of all games."""
     folder = tmp_path_factory.mktemp("robots")
     assert len(list(play(folder, COUNT))) == COUNT
     return folder
@@ -62,7 +62,6 @@ def all_pages(bench: Bench) -> list[StatsPage]:
 
 
 def after_the_hall(bench: Bench) -> list[StatsPage]:
-    """Return all pages but those of the hall of fame, which are the first ones."""
     pages = all_pages(bench)
     first = next(number for number, each in enumerate(pages) if each.title == PLAYED)
     assert {each.title for each in pages[:first]} == {"Hall of fame"}
@@ -70,12 +69,11 @@ def after_the_hall(bench: Bench) -> list[StatsPage]:
 
 
 def games_played(bench: Bench) -> tuple[GamePlayed, ...]:
-    """Return what was played by the records read so far; other pages may be shown."""
     [rows] = [rows for title, rows, _ in bench.host.frames.overlays.top._pages if str(title) == PLAYED]
     return rows
 
 
-def test_the_pages_say_what_the_command_says(robots: Path) -> None:
+def test_pages_agree_with_the_command(robots: Path) -> None:
     found = statistics(kept(robots, all_games()))
     played, players, *others = after_the_hall(counted(robots))
     assert [row.title for row in played.rows if isinstance(row, GamePlayed)] == [game.title for game in found.games]
@@ -98,7 +96,7 @@ def test_the_pages_say_what_the_command_says(robots: Path) -> None:
     assert [row.after_ms for row in close] == [finish.margin_ns / 1e6 for finish in found.finishes[: len(close)]]
 
 
-def test_the_handicaps_that_are_proposed_are_those_of_the_newest_matches(tmp_path: Path) -> None:
+def test_proposed_handicaps_use_the_newest_matches(tmp_path: Path) -> None:
     [match, *_] = played(tmp_path / "robots", "boese_buben", 1)
     at_end = match.game.teller.score(match.view())
     ahead, behind = sorted(range(2), key=lambda seat: -at_end[seat])
@@ -118,7 +116,7 @@ def test_the_handicaps_that_are_proposed_are_those_of_the_newest_matches(tmp_pat
     assert row.matches == str(proposed("boese_buben", proposal)[0])
 
 
-def test_a_player_has_one_colour_on_all_pages(robots: Path) -> None:
+def test_player_has_one_colour_on_all_pages(robots: Path) -> None:
     labels = [
         row.label for each in all_pages(counted(robots)) for row in each.rows if isinstance(row, Share | Times)
     ]
@@ -126,7 +124,7 @@ def test_a_player_has_one_colour_on_all_pages(robots: Path) -> None:
     assert len(colours) == len({name for name, _ in colours}) == 5
 
 
-def test_numbers_are_written_as_they_are_read(robots: Path) -> None:
+def test_times_use_the_decimal_separator_of_the_locale(robots: Path) -> None:
     found = statistics(kept(robots, all_games()))
     for language, point in (("en", "."), ("fr", ",")):
         rows = times_rows(found, inks_of(found), read=reader(language))
@@ -134,7 +132,7 @@ def test_numbers_are_written_as_they_are_read(robots: Path) -> None:
         assert signs(reader(language)).point == point
 
 
-def test_a_share_is_written_as_it_is_read(robots: Path) -> None:
+def test_shares_use_the_percent_format_of_the_locale(robots: Path) -> None:
     game = statistics(kept(robots, all_games())).games[0]
     for language, sign in (("en", "%"), ("fr", "\N{NARROW NO-BREAK SPACE}%")):
         rows = seat_rows(game, reader(language))
@@ -142,7 +140,7 @@ def test_a_share_is_written_as_it_is_read(robots: Path) -> None:
         assert signs(reader(language)).percent == sign
 
 
-def test_the_palette_is_the_displays() -> None:
+def test_palette_matches_the_display() -> None:
     assert list(PLAYER_COLOURS) == list(theme.INKS)
 
 
@@ -159,7 +157,7 @@ def test_pages_turn_both_ways_and_by_number(robots: Path) -> None:
     assert page(bench).page == 3
 
 
-def test_they_grow_while_records_are_read(robots: Path) -> None:
+def test_pages_grow_while_records_are_read(robots: Path) -> None:
     bench = begun(robots)
     assert isinstance(bench.screen, Poster)
     assert bench.frame.sides[0].name == f"0 of {COUNT} read"
@@ -171,7 +169,7 @@ def test_they_grow_while_records_are_read(robots: Path) -> None:
     assert 0 < first < last == COUNT
 
 
-def test_the_newest_matches_are_counted_first(robots: Path) -> None:
+def test_newest_matches_are_counted_first(robots: Path) -> None:
     bench = begun(robots)
     assert bench.until(lambda: isinstance(bench.screen, StatsPage), 60)
     titles = {row.title for row in games_played(bench)}
@@ -180,7 +178,7 @@ def test_the_newest_matches_are_counted_first(robots: Path) -> None:
     assert titles != set(oldest_first[: len(titles)]), "so which come first makes a difference"
 
 
-def test_who_leaves_does_not_wait(robots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving_stops_the_reading(robots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = begun(robots)
     bench.hand(HOUSE, "*")
     assert isinstance(bench.screen, Menu)
@@ -189,7 +187,7 @@ def test_who_leaves_does_not_wait(robots: Path, monkeypatch: pytest.MonkeyPatch)
     assert isinstance(bench.screen, Menu)
 
 
-def test_nothing_to_count(tmp_path: Path) -> None:
+def test_missing_matches_are_reported(tmp_path: Path) -> None:
     bench = begun(tmp_path)
     assert bench.poster.lines == ("No match is over yet",)
     assert [side.note for side in bench.frame.sides] == [""]
@@ -198,7 +196,7 @@ def test_nothing_to_count(tmp_path: Path) -> None:
     assert isinstance(bench.screen, Menu)
 
 
-def test_what_does_not_count_is_told(robots: Path, tmp_path: Path) -> None:
+def test_uncounted_records_are_listed(robots: Path, tmp_path: Path) -> None:
     folder = tmp_path / "some"
     folder.mkdir()
     whole, damaged = sorted(robots.glob("*.record"))[:2]
@@ -220,7 +218,7 @@ class _Clock(PlanningClock):
         return self.t_ns
 
 
-def test_one_piece_at_a_time() -> None:
+def test_work_is_done_in_single_pieces() -> None:
     clock, done = _Clock(), []
 
     def work() -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""A stick at the table: it is offered where nobody plays, and everybody sees how far the update is."""
+"""Updating from a USB stick: the offer, the progress, and failures."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ REFUSED = OFFER._replace(version="", why=msg("{opt} has no release: run the inst
 
 
 class Sticks:
-    """Stands in for what root tells."""
+    """A fake of the root service."""
 
     def __init__(self) -> None:
         self.there: Offer | None = None
@@ -59,7 +59,7 @@ def updating(bench: Bench, sticks: Sticks) -> None:
     bench.take("Yes")
 
 
-def test_who_plugs_a_stick_in_is_asked_once(bench: Bench, sticks: Sticks) -> None:
+def test_each_plugged_stick_is_offered_once(bench: Bench, sticks: Sticks) -> None:
     plugged(bench, sticks)
     assert bench.menu.title == "Update the table to 0.2.0+g0000000002?"
     bench.take("No")
@@ -71,7 +71,7 @@ def test_who_plugs_a_stick_in_is_asked_once(bench: Bench, sticks: Sticks) -> Non
     assert bench.menu.title.startswith("Update the table")
 
 
-def test_nobody_is_asked_during_a_match(bench: Bench, sticks: Sticks) -> None:
+def test_match_is_not_interrupted_by_an_offer(bench: Bench, sticks: Sticks) -> None:
     bench.play()
     before = bench.frame.screen
     plugged(bench, sticks)
@@ -80,13 +80,13 @@ def test_nobody_is_asked_during_a_match(bench: Bench, sticks: Sticks) -> None:
     assert not [line for line in bench.menu.items if "Update" in line]
 
 
-def test_who_sits_down_is_not_disturbed(bench: Bench, sticks: Sticks) -> None:
+def test_joining_is_not_interrupted_by_an_offer(bench: Bench, sticks: Sticks) -> None:
     bench.press(0, BUZZ)
     plugged(bench, sticks)
     assert bench.poster.title == "Who plays?"
 
 
-def test_the_menu_has_it(bench: Bench, sticks: Sticks) -> None:
+def test_menu_lists_the_update(bench: Bench, sticks: Sticks) -> None:
     bench.press(0, "0")
     assert not [line for line in bench.menu.items if "Update" in line]
     bench.press(0, "*")
@@ -99,7 +99,7 @@ def test_the_menu_has_it(bench: Bench, sticks: Sticks) -> None:
     assert sticks.asked == 1
 
 
-def test_one_that_is_not_taken_says_why(bench: Bench, sticks: Sticks) -> None:
+def test_refused_release_says_why(bench: Bench, sticks: Sticks) -> None:
     plugged(bench, sticks, REFUSED)
     assert bench.poster.title == "The release on the stick is not taken"
     assert bench.poster.lines == ("/opt has no release: run the installer first",)
@@ -108,7 +108,7 @@ def test_one_that_is_not_taken_says_why(bench: Bench, sticks: Sticks) -> None:
     assert sticks.asked == 0
 
 
-def test_everybody_sees_how_far_it_is(bench: Bench, sticks: Sticks) -> None:
+def test_progress_is_shown_and_keys_are_ignored(bench: Bench, sticks: Sticks) -> None:
     updating(bench, sticks)
     assert sticks.asked == 1
     assert bench.poster.title == "The table updates itself"
@@ -121,14 +121,14 @@ def test_everybody_sees_how_far_it_is(bench: Bench, sticks: Sticks) -> None:
     assert bench.poster.title == "The table updates itself"
 
 
-def test_what_an_earlier_update_has_left_is_not_shown(bench: Bench, sticks: Sticks) -> None:
+def test_failure_of_an_earlier_update_is_not_shown(bench: Bench, sticks: Sticks) -> None:
     sticks.told = Progress(bench.clock.t_ns - 1, 100, Text("an old failure"), failed=True)
     updating(bench, sticks)
     bench.wait(2)
     assert bench.poster.title == "The table updates itself"
 
 
-def test_one_that_fails_says_why_and_the_table_goes_on(bench: Bench, sticks: Sticks) -> None:
+def test_failed_update_says_why_and_play_continues(bench: Bench, sticks: Sticks) -> None:
     updating(bench, sticks)
     sticks.told = Progress(bench.clock.t_ns, 100, Text("the disk is full"), failed=True)
     bench.wait(2)
@@ -139,7 +139,7 @@ def test_one_that_fails_says_why_and_the_table_goes_on(bench: Bench, sticks: Sti
     assert bench.poster.title == "Who plays?"
 
 
-def test_where_nobody_does_it_that_is_said(bench: Bench, sticks: Sticks) -> None:
+def test_missing_update_service_is_named(bench: Bench, sticks: Sticks) -> None:
     updating(bench, sticks)
     bench.wait(ANSWER_NS / S + 2)
     assert "companion-update.path" in bench.poster.lines[0]
@@ -147,7 +147,7 @@ def test_where_nobody_does_it_that_is_said(bench: Bench, sticks: Sticks) -> None
     assert bench.poster.title == "The table companion"
 
 
-def test_one_that_dies_midway_does_not_keep_the_table_for_ever(bench: Bench, sticks: Sticks) -> None:
+def test_stalled_update_gives_up_after_fifteen_minutes(bench: Bench, sticks: Sticks) -> None:
     updating(bench, sticks)
     sticks.told = Progress(bench.clock.t_ns, 40, Text("installing"))
     bench.wait(14 * 60)
@@ -158,7 +158,7 @@ def test_one_that_dies_midway_does_not_keep_the_table_for_ever(bench: Bench, sti
     assert bench.poster.title == "The table companion"
 
 
-def test_where_nobody_can_be_asked_that_is_said(bench: Bench, sticks: Sticks) -> None:
+def test_refused_request_is_reported(bench: Bench, sticks: Sticks) -> None:
     sticks.refuses = True
     updating(bench, sticks)
     assert "Nobody could be asked" in bench.poster.lines[0]
