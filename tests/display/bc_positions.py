@@ -18,13 +18,13 @@ from tests.display import gallery
 BOX = BuroCrazyBox.read(GAME.box_text, "box.toml")
 
 SHOWN = 4
-"""So many positions of each phase are drawn: the first, the last, and some between."""
+"""Number of positions per phase."""
 
 TRACKING = ("cards", "points")
 
 
 def played(seats: int, seed: int, tracking: str, *, report: bool = False) -> Iterator[State]:
-    """Return all positions of a random match in which many bids are tied, low or empty."""
+    """Return all positions of a random match with many tied, low or empty bids."""
     luck = Random(seed)
     state = rules.setup(BOX, Rulings(tracking=tracking, zero_tie_limit=2), seats)
     yield state
@@ -53,7 +53,7 @@ def some_move(state: State, luck: Random, *, report: bool) -> Move:
 
 @cache
 def positions(seats: int, tracking: str) -> tuple[State, ...]:
-    """Return some positions of every phase, and two with all that is rare."""
+    """Return positions of every phase, and some with extreme values."""
     found: dict[tuple[str, bool], list[State]] = {}
     for seed in range(6):
         for state in played(seats, seed, tracking, report=seed % 2 == 0):
@@ -67,7 +67,6 @@ def positions(seats: int, tracking: str) -> tuple[State, ...]:
 
 
 def _rare(state: State) -> State:
-    """Give a position the longest numbers that there can be."""
     many, some, few = (9,) * 5, (9, 5, 4, 2, 1), (1, 2, 1, 1, 0)
     if not state.terms.by_cards:
         many, some, few = (342,), (80,), (20,)

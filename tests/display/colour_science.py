@@ -1,4 +1,4 @@
-"""How different two colours look, to normal sight and without one kind of cone."""
+"""The difference of two colours for normal and colour-blind eyes."""
 
 import math
 from typing import Final
@@ -21,7 +21,7 @@ SIGHTS: Final[dict[str, tuple[Vector, Vector, Vector]]] = {
 }  # fmt: skip
 
 APART: Final = 17
-"""How far apart colours are at least that mean different things, whoever sees them (CIEDE2000)."""
+"""The least difference (CIEDE2000) between colours with different meanings."""
 
 _XYZ: Final = (
     (0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041),
@@ -30,24 +30,22 @@ _WHITE: Final = (0.95047, 1.0, 1.08883)
 
 
 def seen(colour: Colour, sight: str) -> Vector:
-    """Return a colour as CIELAB, as one kind of sight has it."""
+    """Return a colour in CIELAB, as a kind of sight perceives it."""
     return _lab(_times(_XYZ, _light(colour, sight)))
 
 
 def simulated(colour: Colour, sight: str) -> Colour:
-    """Return the colour that shows to normal sight how one kind of sight has a colour."""
+    """Return the colour that simulates a kind of sight for normal eyes."""
     red, green, blue = (round(255 * _curved(part)) for part in _light(colour, sight))
     return red, green, blue
 
 
 def grey(colour: Colour) -> Colour:
-    """Return a colour without its hue: a grey of the same lightness."""
     level = round(255 * _curved(_times(_XYZ, _light(colour, "normal"))[1]))
     return level, level, level
 
 
 def _light(colour: Colour, sight: str) -> Vector:
-    """Return a colour as one kind of sight has it, in linear RGB."""
     linear = tuple(_linear(part / 255) for part in colour)
     red, green, blue = (min(1.0, max(0.0, part)) for part in _times(SIGHTS[sight], linear))
     return red, green, blue
@@ -75,7 +73,7 @@ def _lab(xyz: Vector) -> Vector:
 
 
 def ciede2000(one: Vector, other: Vector) -> float:
-    """Return the CIEDE2000 difference of two CIELAB colours (Sharma, Wu, Dalal 2005, in its order)."""
+    """Return the CIEDE2000 difference of two CIELAB colours (Sharma, Wu, Dalal 2005)."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
     g = 0.5 * (1 - math.sqrt(mean**7 / (mean**7 + 25**7)))

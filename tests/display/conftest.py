@@ -1,4 +1,4 @@
-"""What the display's tests share: frames to look at, a screen that nobody sees."""
+"""Fixtures for tests of the display."""
 
 from collections.abc import Callable
 from functools import cache
@@ -12,13 +12,13 @@ FramesOf = Callable[[str], dict[int, gallery.Frames]]
 
 @pytest.fixture(autouse=True)
 def _dummy_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test opens a window on the desktop of whoever runs it."""
+    """Tests open no window on the desktop."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 
 
 @pytest.fixture(scope="session")
 def frames_of(tmp_path_factory: pytest.TempPathFactory) -> FramesOf:
-    """Return the frames of a show by the number of seats and their names."""
+    """Return a function from a show to its frames."""
 
     @cache
     def frames(show: str) -> dict[int, gallery.Frames]:

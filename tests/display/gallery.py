@@ -1,7 +1,6 @@
-"""What the frames to look at are made of: a table that is played by hand, moves of Buntherum, pictures.
+"""Tables that are played by hand, moves of Buntherum, and drawing.
 
-Each table has a host of its own whose clock stands still unless it is told to go on, so nothing depends on when
-or how fast this runs. Positions are reached by moves through a match, never by inventing a view.
+The clock of a table's host runs only when told to. Positions are reached by moves, never by inventing a view.
 """
 
 import re
@@ -49,23 +48,23 @@ LYING: Final = tuple((size, 0) for size in ALL_SIZES)
 every_size = pytest.mark.parametrize("size", ALL_SIZES, ids=lambda size: "{}x{}".format(*size))
 
 GLASSES: Final = (*((size, 0) for size in ALL_SIZES), *((size, 1) for size in ALL_SIZES if max(size) < 1280))
-"""Every display as it lies, and two of them turned: those of 720 pixels are each other turned."""
+"""Every display as it lies, and the two smaller ones turned."""
 
 NAMES: Final = ("Bo", "Maximilienne", "Cleo", "Alexandre", "Eva")
-"""A long name stands where a strip is shortest."""
+"""The long names get the shortest strips."""
 
 STEP_NS: Final = 100_000_000
-"""Longer than a contact bounces, shorter than anything in a match takes."""
+"""Longer than a bounce, shorter than any timeout in a match."""
 
 READ_NS: Final = 500_000_000
-"""After so long a question of a match was read."""
+"""The time after which a question counts as read."""
 
 Frames = dict[str, Frame]
 Thing = TypeVar("Thing")
 
 
 class StillClock(VirtualClock):
-    """A virtual clock that a host can serve."""
+    """A virtual clock for a host."""
 
     def act_due(self) -> None:
         while (due := self.next_ns()) is not None and due <= self.now_ns():
@@ -93,11 +92,10 @@ class Table:
 
     @property
     def frame(self) -> Frame:
-        """What is on the display."""
         return self.frames[-1]
 
     def press(self, *controls: str, place: Place = HOUSE) -> "Table":
-        """Press and release one control after the other."""
+        """Press and release controls one after the other."""
         for control in controls:
             read_ns = READ_NS if isinstance(self.frame.screen, Play) else STEP_NS
             for pressed, after_ns in ((True, read_ns), (False, STEP_NS)):
@@ -106,13 +104,12 @@ class Table:
         return self
 
     def hold(self, control: str, place: Place = HOUSE) -> "Table":
-        """Press a control and stay on it."""
+        """Press a control without releasing it."""
         self.clock.jump(self.clock.now_ns() + STEP_NS)
         self._hear(Signal(PC, place, control, self.clock.now_ns(), 2_000_000, self.clock.now_ns()))
         return self
 
     def wait(self, for_ns: int) -> "Table":
-        """Let time pass."""
         self.clock.jump(self.clock.now_ns() + for_ns)
         self.host.tick(self.clock.now_ns())
         self._see()
@@ -120,17 +117,15 @@ class Table:
 
     @property
     def items(self) -> tuple[str, ...]:
-        """The lines of the menu on the display."""
         assert isinstance(self.frame.screen, Menu)
         return self.frame.screen.items
 
     @property
     def plays(self) -> list[Frame]:
-        """All frames that showed the match."""
         return [frame for frame in self.frames if isinstance(frame.screen, Play)]
 
     def menu(self, word: str) -> "Table":
-        """Take the line of the menu that begins with a word in English, whatever it is shown in."""
+        """Choose the menu line that begins with an English word, in any language."""
         overlay = self.host.frames.overlays.top
         assert isinstance(overlay, MenuOverlay)
         labels = [item.label.render(NullTranslations()) for item in overlay.choice.items]
@@ -153,7 +148,7 @@ class Table:
 
 
 def new(seats: int, *, deal: str = "pi", hands: int = 0, laid: bool = True, **rulings: object) -> Match:
-    """Return a match whose starters are laid; `hands` cards for each instead of the box's."""
+    """Return a match with its starters laid; `hands` replaces the cards per seat."""
     game = load("buntherum")
     chosen = game.rulings(**rulings)
     match = new_match(game, NAMES[:seats], rulings=chosen, deal=deal, seed="gallery")
@@ -168,12 +163,12 @@ def new(seats: int, *, deal: str = "pi", hands: int = 0, laid: bool = True, **ru
 
 
 def fitting(match: Match, card: int) -> list[int]:
-    """Return the rows 1..6 that take a card."""
+    """Return the rows 1..6 that the card fits."""
     return [row for row in range(1, SIDES + 1) if fits(match.state, card, row)]
 
 
 def flip(match: Match, into: int | None = None) -> Match:
-    """Turn the next card: one that fits into a row, or somewhere."""
+    """Turn the next card that fits row `into`, or any row. Raise LookupError."""
     for move in match.game.rules.draws(match.state):
         rows = fitting(match, move.args[0])
         if into in rows or (into is None and rows):
@@ -183,7 +178,7 @@ def flip(match: Match, into: int | None = None) -> Match:
 
 
 def call(match: Match, seat: Seat, said: int | None = None) -> Match:
-    """Give a seat the call, and let it declare a row, or impossible (0)."""
+    """Give a seat the call, and declare row `said`, or impossible (0)."""
     match.push(Move(TABLE, "call", (seat,)))
     if said is not None:
         match.push(Move(seat, "declare", (said,)))
@@ -199,21 +194,19 @@ def answer(match: Match, *, right: bool) -> int:
 
 
 def be_right(match: Match, seat: Seat, times: int = 1) -> Match:
-    """Let one seat be first and right."""
     for _ in range(times):
         call(flip(match), seat, answer(match, right=True))
     return match
 
 
 def be_wrong(match: Match, seat: Seat, times: int) -> Match:
-    """Let one seat be first and wrong."""
     for _ in range(times):
         call(flip(match), seat, answer(match, right=False))
     return match
 
 
 def fill(match: Match, length: int, cards: int = 100) -> Match:
-    """Let the seats in turn be right until the match is nearly over, one row after the other filled."""
+    """Let the seats in turn be right and fill the rows, until the match is nearly over."""
     for number in range(cards):
         seat = number % len(match.names)
         row = _row_to_fill(match, length)
@@ -233,7 +226,6 @@ def _row_to_fill(match: Match, length: int) -> int | None:
 
 
 def nearly_won(seats: int) -> Match:
-    """Return a match in which seat 1 needs to be right once more, for the card that is open."""
     match = new(seats)
     return flip(be_right(match, 0, match.state.piles[0] - 1))
 
@@ -242,7 +234,6 @@ def nearly_won(seats: int) -> Match:
 
 
 def played(game: Game, seats: int, seed: int, **rulings: Any) -> Iterator[Any]:
-    """Return all positions of a random match."""
     rules, pick = game.rules, Random(seed).randrange
     state = rules.setup(game.read_box(game.box_text, ""), game.rulings(**rulings), seats)
     yield state
@@ -252,12 +243,12 @@ def played(game: Game, seats: int, seed: int, **rulings: Any) -> Iterator[Any]:
 
 
 def spread(phases: Iterable[Sequence[Thing]], shown: int) -> list[Thing]:
-    """Return so many positions of each phase: the first, the last, and some between."""
+    """Return `shown` positions of each phase, from first to last."""
     return [states[place * (len(states) - 1) // (shown - 1)] for states in phases for place in range(shown)]
 
 
 def frame_of(game: Game, seen_by: Callable[[Seat | None], Any], seats: int, reader: Seat | None = None) -> Frame:
-    """Return the frame of a position as the host makes it; `seen_by` returns its view."""
+    """Return the frame of a position; `seen_by` returns its view."""
     lamps = game.console.lamps(seen_by(None))
     names = NAMES[:seats]
     prompts = [str(with_names(game.console.prompt(seen_by(Seat(seat))), names)) for seat in range(seats)]
@@ -266,7 +257,7 @@ def frame_of(game: Game, seen_by: Callable[[Seat | None], Any], seats: int, read
 
 
 def flown(before: Frame, after: Frame, size: tuple[int, int] = WIDE, turn: int = 0) -> tuple[Layout, list[Flight]]:
-    """Return the layout, and the flights from one frame of a match to the next."""
+    """Return the layout, and the flights between two frames."""
     plan = screens.plan_of(size, after, ScreenGeometry(turn=turn))
     return plan, list(scenes.scene_of(after.screen.scene).flights(plan, before.screen, after.screen, Look()))
 
@@ -278,7 +269,7 @@ _PLACED: dict[tuple[Frame, tuple[int, int], int], list[Placed]] = {}
 
 
 def placed(frame: Frame, size: tuple[int, int], turn: int = 0) -> list[Placed]:
-    """Return what a frame places on a display; each is drawn once for all tests that ask."""
+    """Return what a frame places on a display, cached."""
     if (frame, size, turn) not in _PLACED:
         drawn(frame, size, turn)
     return _PLACED[frame, size, turn]
@@ -286,12 +277,11 @@ def placed(frame: Frame, size: tuple[int, int], turn: int = 0) -> list[Placed]:
 
 @cache
 def pixels(frame: Frame, size: tuple[int, int]) -> int:
-    """Return a digest of all pixels of a frame; equal frames are drawn once."""
+    """Return a digest of a frame's pixels, cached."""
     return hash(pygame.image.tobytes(drawn(frame, size).surface, "RGB"))
 
 
 def drawn(frame: Frame, size: tuple[int, int], turn: int = 0) -> Canvas:
-    """Draw a frame onto a surface of 32 bits."""
     canvas = Canvas(pygame.Surface(size, 0, 32))
     screens.draw(canvas, frame, ScreenGeometry(turn=turn))
     _PLACED[frame, size, turn] = canvas.placed

@@ -1,4 +1,4 @@
-"""Laws of every picture: what is placed stays in its room, apart, large enough, and stands out."""
+"""Laws of every picture."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
@@ -12,16 +12,15 @@ from companion.display.layout import LEAST_SHARE, layout
 from tests.display import gallery
 
 PIXEL = 1
-"""How far things may reach into each other: text is placed in whole pixels."""
+"""Tolerated overlap: text is placed in whole pixels."""
 
 GLANCE_SHARE = 0.475
-"""The capitals of numbers and of the longest names, as a share of those of other names: 9 minutes of arc."""
+"""Least capitals of numbers and long names, as a share of usual ones: 9 minutes of arc."""
 
 Law = Callable[[Frame, list[Placed], tuple[int, int]], Iterator[str]]
 
 
 def short(item: Placed) -> str:
-    """Return what is placed, and where."""
     return f"{item.what!r} at {tuple(item.rect)}"
 
 
@@ -69,7 +68,7 @@ def stands_out(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Ite
 
 
 def says_all(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
-    """Every name and every word of every note is there: nothing is left out to make it fit."""
+    """Check that every name and every word of every note is there."""
     texts = " ".join(item.what for item in placed if item.cap_px)
     for side in frame.sides:
         for word in f"{side.name} {side.note}".split():
@@ -95,7 +94,7 @@ Glasses = Sequence[Glass]
 def in_turn(
     things: Iterable[Thing], first: int, glasses: Glasses = gallery.GLASSES
 ) -> Iterator[tuple[Thing, Glass]]:
-    """Yield each thing with the display whose turn it is, those of one together: they share what is drawn."""
+    """Yield each thing with a display, grouped by display to share drawings."""
     things = list(things)
     for number, glass in enumerate(glasses):
         for thing in things[(number - first) % len(glasses) :: len(glasses)]:
@@ -103,14 +102,13 @@ def in_turn(
 
 
 def faults(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> list[str]:
-    """Return everything by which a picture breaks a law."""
     return [fault for law in LAWS for fault in law(frame, placed, size)]
 
 
 def faults_by_turns(
     frames: Iterable[tuple[str, Frame]], first: int, laws: Iterable[Law] = LAWS, glasses: Glasses = gallery.GLASSES
 ) -> list[str]:
-    """Return by what frames break laws, each on the display whose turn it is; `first` is the first one's."""
+    """Return violations, each frame on one display in turn from `first` on."""
     found = []
     for (name, frame), (size, turn) in in_turn(frames, first, glasses):
         placed = gallery.placed(frame, size, turn)

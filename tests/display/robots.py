@@ -1,4 +1,4 @@
-"""A whole match of robots as the display shows it, in virtual time: the same each time it is played."""
+"""A match of robots as the display shows it, in reproducible virtual time."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -15,18 +15,16 @@ from companion.table.host import Host
 from tests.display.gallery import StillClock
 
 SETTLE_NS = 30_000_000
-"""How late a press may be reported that still counts; who is that close gets a photo finish."""
+"""The latest report that still counts; closer calls get a photo finish."""
 
 
 class Shown(NamedTuple):
-    """A frame and when it came."""
-
     t_ns: int
     frame: Frame
 
 
 def watched(game: str, names: Sequence[str], seed: str, folder: Path, kind: str = "strong") -> Iterator[Shown]:
-    """Yield what the display shows of a match, up to its result; the host writes to `folder`."""
+    """Yield the frames of a match up to its result; the host writes to `folder`."""
     match = new_match(load(game), names, seed=seed, demo=True)
     clock, sent = StillClock(), list[Frame]()
     config = TableConfig(seats=Seats(tuple(names)), journal=JournalOptions(str(folder)))

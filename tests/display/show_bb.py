@@ -1,4 +1,4 @@
-"""Böse Buben's frames to look at: every phase of both games, and what happens between them, by real moves."""
+"""Böse Buben's frames: every phase of both variants, reached by real moves."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -39,26 +39,23 @@ CAPTIONS: Final = {
     "falls": "A lane was full: a card falls into the mud.",
     "race_end": "The end of a race: who gets each lane's ducats, and why.",
 }
-"""What one sees, and when."""
 
 SEEDS = 60
-"""So many matches are played until one shows what is looked for."""
 
 ROBOTS = (Planner(), Careless())
-"""Who plays them; what is rare among good players comes about by lot."""
+"""The Careless robot reaches positions that good players avoid."""
 
 Wanted = Callable[[View], bool]
 
 
 def new(seats: int, variant: str) -> Match:
-    """Return a match before it is known who begins."""
     game = load("boese_buben")
     chosen = game.rulings(variant=variant)
     return new_match(game, NAMES[:seats], rulings=chosen, deal="table", seed="gallery")
 
 
 def played(seats: int, variant: str, wanted: Wanted, name: str) -> Match:
-    """Return a match of robots as it stands when its view is the `wanted` one. Raise LookupError."""
+    """Return a match of robots at a `wanted` view. Raise LookupError."""
     for seed in range(SEEDS):
         match, luck = new(seats, variant), Random(seed)
         robot = ROBOTS[seed % len(ROBOTS)]
@@ -112,7 +109,7 @@ def _acts(view: View, action: Action) -> bool:
 
 
 def _moments(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
-    """Frames in which a strip tells what has just happened: a card falls, a race ends."""
+    """Yield frames whose strips report a falling card and the end of a race."""
     moments: dict[str, Wanted] = {
         "falls": lambda view: sum(map(len, view.zones)) == 3,
         "race_end": lambda view: view.phase == Phase.BRIBERY,
@@ -128,7 +125,6 @@ def _moments(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
 
 
 def frames(folder: Path, seats: int) -> Frames:
-    """Return all frames of a table of so many seats, by name; the hosts write to `folder`."""
     matches = {"setup": new(seats, "basic")}
     matches |= {name: played(seats, "basic", wanted, name) for name, wanted in _in_basic(seats).items()}
     matches |= {name: played(seats, "action", wanted, name) for name, wanted in _in_action(seats).items()}
@@ -137,5 +133,4 @@ def frames(folder: Path, seats: int) -> Frames:
 
 
 def _shown(table: Table) -> Frame:
-    """Return the newest frame that shows the match, although it may be over."""
     return next(frame for frame in reversed(table.frames) if isinstance(frame.screen, Play))

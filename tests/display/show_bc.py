@@ -1,4 +1,4 @@
-"""Every scene and moment of Büro Crazy, reached by real moves through a match."""
+"""Büro Crazy's frames, reached by real moves."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -37,17 +37,14 @@ CAPTIONS: Final = {
     "effects": "What follows: the higher bid lies on the roof, the kitchen gives the other one the difference.",
     "over": "The end: everybody's points.",
 }
-"""What one sees, and when."""
 
 WAYS: Final = 31
-"""So many placements are tried, spread over all."""
 
 Bid = tuple[int, ...]
 NONE: Final[Bid] = (0, 0, 0, 0, 0)
 
 
 def new(seats: int, *, placed: bool = True, way: int = 20, **rulings: object) -> Match:
-    """Return a match whose figures stand on the stairs, in one of many ways."""
     game = load("buro_crazy")
     match = new_match(game, gallery.NAMES[:seats], rulings=game.rulings(**rulings), deal="pi", seed="office")
     if placed:
@@ -57,7 +54,7 @@ def new(seats: int, *, placed: bool = True, way: int = 20, **rulings: object) ->
 
 
 def bid(match: Match, left: Bid, right: Bid) -> Match:
-    """Let the two whose duel it is lock these cards, or points."""
+    """Lock these cards, or points, for the two seats of the duel."""
     verb = bid_verb(match.state.terms.rulings)
     for seat, cards in zip(match.state.duel, (left, right), strict=True):
         match.push(SecretMove(seat, verb, cards))
@@ -65,12 +62,12 @@ def bid(match: Match, left: Bid, right: Bid) -> Match:
 
 
 def part(match: Match, seat: int, share: int) -> Bid:
-    """Return a half, a third and so on of the cards of each value of a hand, rounded up."""
+    """Return the cards of a hand divided by `share`, rounded up."""
     return tuple(-(-number // share) for number in match.state.hands[seat])
 
 
 def duel(match: Match) -> Match:
-    """Let one of the two whose duel it is bid the least card in hand and the other nothing, by turns."""
+    """Let the seats take turns to bid their lowest card against nothing."""
     higher = match.state.duel[match.state.step % 2]
     hand = match.state.hands[higher]
     least = next(place for place, number in enumerate(hand) if number)
@@ -79,7 +76,6 @@ def duel(match: Match) -> Match:
 
 
 def until(match: Match, done: Callable[[State], bool]) -> Match:
-    """Let everybody bid little until a position is there."""
     while not done(match.state):
         if match.state.phase == Phase.BID:
             duel(match)
@@ -93,7 +89,7 @@ def _at(step: int) -> Callable[[State], bool]:
 
 
 def points(seats: int, step: int) -> Match:
-    """Return a match of which only points are told; everybody has bid by turns 12 or 5 until a pair is due."""
+    """Return a points-only match: bids alternate between 12 and 5 until `step`."""
     match = new(seats, tracking="points")
     while match.state.step < step:
         bid(match, *((12,), (5,))[:: 1 if match.state.step % 2 else -1])
@@ -101,13 +97,12 @@ def points(seats: int, step: int) -> Match:
 
 
 def last_duel(seats: int) -> Match:
-    """Return a match in which two seats fight for the boss suite."""
     matches = (until(new(seats, way=way), _at(LAST)) for way in range(WAYS))
     return next(match for match in matches if match.state.step == LAST)
 
 
 def own_pair(seats: int) -> Match:
-    """Return a match in which a figure has just gone up from two of one seat."""
+    """Return a match in which a seat has just won against itself."""
     for way in range(WAYS):
         match = until(new(seats, way=way), _at(8))
         while match.state.phase == Phase.BID:
@@ -118,7 +113,7 @@ def own_pair(seats: int) -> Match:
 
 
 def _beats(folder: Path, match: Match, left: Bid, right: Bid) -> dict[str, Frame]:
-    """Return the frames of a reveal: drum, bids, what follows."""
+    """Return the frames of a reveal: drum, bids, effects."""
     first, second = match.state.duel
     match.push(SecretMove(first, "commit", left))
     before = gallery.Table(folder / "before", match).frame
@@ -146,7 +141,7 @@ def _duels(seats: int) -> Iterator[tuple[str, Match]]:
 
 
 def _ties(seats: int) -> Iterator[tuple[str, Match]]:
-    """Go on with one match: it is shown before it goes on."""
+    """Yield stages of the same match, each before it continues."""
     ties = until(new(seats), _at(3))
     yield "tie", bid(ties, (1, 1, 0, 0, 1), (1, 1, 0, 0, 1))
     ties.push(SecretMove(ties.state.duel[0], "commit", NONE))
@@ -159,7 +154,7 @@ def _ties(seats: int) -> Iterator[tuple[str, Match]]:
 
 
 def _roof(seats: int) -> Iterator[tuple[str, Match]]:
-    """Let everybody report real cards, after the cards on the roof were counted."""
+    """Yield the counting of the roof and the reports of real cards."""
     match = points(seats, LAST + 1)
     yield "roof", match
     match.push(Move(TABLE, "counted", (75,)))
@@ -168,7 +163,6 @@ def _roof(seats: int) -> Iterator[tuple[str, Match]]:
 
 
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
-    """Return all frames of a table of so many seats, by name; the hosts write to `folder`."""
     folder = folder / str(seats)
     found = {}
     for shown in (_duels, _ties, _roof):

@@ -1,4 +1,4 @@
-"""Buntherum's frames for the gallery: the set-up, every phase, every verdict, and how it ends."""
+"""Buntherum's frames: set-up, every phase, every verdict, and the end."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,17 +37,14 @@ CAPTIONS: Final = {
     "over": "Somebody has got rid of all cards but one, and wins.",
     "eliminated": "Three red chips put a player out; the others go on.",
 }
-"""What one sees, and when."""
 
 
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
-    """Return all frames of a table of so many seats, by name; the hosts write to `folder`."""
     shown = {name: gallery.Table(folder / name, match).frame for name, match in _positions(seats)}
     return shown | dict(_keyed(folder, seats)) | dict(_verdicts(folder, seats))
 
 
 def _positions(seats: int) -> Iterator[tuple[str, Match]]:
-    """Positions that are there when the host starts."""
     yield "setup", new(seats, deal="table", laid=False)
     yield "setup_half", half_laid(seats)
     yield "ready", fill(new(seats), 3, 8)
@@ -68,7 +65,7 @@ def _positions(seats: int) -> Iterator[tuple[str, Match]]:
 
 
 def _keyed(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
-    """What any keypad can do for the house."""
+    """Yield what a lent keypad shows."""
     table = gallery.Table(folder / "keyed", call(unread(seats), 1, 3)).press("D", "7", place=1)
     yield "named", table.frame
     yield "refused", table.press("9", place=1).frame
@@ -76,7 +73,7 @@ def _keyed(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
 
 
 def _verdicts(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
-    """What the keys of the caller lead to."""
+    """Yield the results of the caller's keys."""
     for right in (True, False):
         match = call(flip(fill(new(seats), 3, 8)), 0)
         table = gallery.Table(folder / f"told {right}", match).press(str(answer(match, right=right)), place=0)
@@ -86,7 +83,6 @@ def _verdicts(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
 
 
 def half_laid(seats: int) -> Match:
-    """Return a match with three of the six starters."""
     match = new(seats, deal="table", laid=False)
     for _ in range(3):
         choices = match.game.rules.draws(match.state)
@@ -96,14 +92,12 @@ def half_laid(seats: int) -> Match:
 
 
 def unread(seats: int) -> Match:
-    """Return a match on a real table whose open card nobody has keyed in."""
     match = new(seats, deal="table")
     match.push(Move(TABLE, "flip", (UNKNOWN,)))
     return match
 
 
 def tied(seats: int) -> Match:
-    """Return a match in which the first two seats have to play a tie off."""
     match = flip(fill(new(seats), 3, 8))
     match.push(Move(TABLE, "tie", (0, 1)))
     return match

@@ -1,4 +1,4 @@
-"""Frames of a box of one's own that is keyed at the table: its sections, and a question of each kind."""
+"""Frames of the editor for custom boxes."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +20,6 @@ CAPTIONS: Final = {
     "board": "Dé et Boulanger: the board, square by square; what is wrong with it until now is said.",
     "kitchen": "Büro Crazy: a number is keyed.",
 }
-"""What one sees, by frame."""
 
 
 def _boxes(folder: Path) -> Iterator[tuple[str, Frame]]:
@@ -38,7 +37,6 @@ def _boxes(folder: Path) -> Iterator[tuple[str, Frame]]:
 
 
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
-    """Return all frames by name."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(folder / "data"))
         return dict(_boxes(folder))

@@ -1,4 +1,4 @@
-"""Dé et Boulanger's frames: every phase and moment, as robots come to it by real moves."""
+"""Dé et Boulanger's frames: every phase, reached by robots."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -39,20 +39,18 @@ CAPTIONS: Final = {
     "result": "The result.",
     "errands": "Bakers move on the board alone: only what they buy is keyed.",
 }
-"""What one sees, by frame."""
 
 Wanted = Callable[[State], bool]
 
 
 def new(seats: int, seed: int, **rulings: object) -> Match:
-    """Return a match at its beginning; the die is a real one, so that each roll can be chosen."""
+    """Return a new match with a real die, so that each roll can be chosen."""
     game = load("de_et_boulanger")
     return new_match(game, NAMES[:seats], rulings=game.rulings(**rulings), deal="table", seed=str(seed))
 
 
 @cache
 def _line(seats: int, seed: int, **rulings: object) -> tuple[Move, ...]:
-    """Return the moves of a match of robots."""
     match, luck, bot = new(seats, seed, **rulings), Random(seed), Planner()
     while match.to_act:
         seat = next(iter(match.to_act))
@@ -62,7 +60,6 @@ def _line(seats: int, seed: int, **rulings: object) -> tuple[Move, ...]:
 
 
 def come_to(seats: int, wanted: Wanted, **rulings: object) -> Match:
-    """Let robots play until a position is as wanted."""
     for seed in range(60):
         match = new(seats, seed, **rulings)
         for move in _line(seats, seed, **rulings):
@@ -86,7 +83,7 @@ def _several_in_the_fountain(state: State) -> bool:
 
 
 def _sells(state: State, left: int = 0) -> bool:
-    """Tell whether a seller has a good deal to sell, and so many tiles left."""
+    """Return whether a seller has many goods, and `left` tiles if given."""
     if state.phase != Phase.SALE or state.die:
         return False
     return sum(state.products[state.turn]) > 2 and left in {0, len(state.tiles[state.turn])}
@@ -127,7 +124,7 @@ def _calm(seats: int) -> Iterator[tuple[str, Match]]:
 
 
 def _told(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
-    """Yield what comes of a roll that is keyed."""
+    """Yield the results of keyed rolls."""
     match = come_to(seats, _sells)
     state = match.state
     row, tiles = state.tiles[state.turn], state.setting.box.tiles
@@ -147,6 +144,5 @@ def _last_roll(state: State) -> bool:
 
 
 def frames(folder: Path, seats: int) -> Frames:
-    """Return all frames of this game's table of so many seats, by name; the hosts write to `folder`."""
     found = {name: Table(folder / str(seats) / name, match).frame for name, match in _calm(seats)}
     return found | dict(_told(folder / str(seats), seats))

@@ -1,4 +1,4 @@
-"""Frames of an evening with real pieces: what the house keys, and what is to be moved before the match goes on."""
+"""Frames with real pieces: entries of the house, and piece tasks."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -16,10 +16,10 @@ from tests.host_bench import Bench
 SEATS: Final = (4,)
 
 ENOUGH: Final = 150
-"""So many presses show all kinds of answers."""
+"""Presses that show all kinds of answers."""
 
 STANDING: Final = 5
-"""So many figures stand on the stairs before the one whose press is shown."""
+"""Figures on the stairs before the press that is shown."""
 
 CAPTIONS: Final = {
     "buntherum_house": "Buntherum with real cards: the house keys a starter, its object and then its colour.",
@@ -29,11 +29,9 @@ CAPTIONS: Final = {
     "boese_buben_order": "Böse Buben: what falls into the mud is moved by whoever has pushed it out.",
     "de_et_boulanger_order": "Dé et Boulanger: what follows from a launch is carried out before the match goes on.",
 }
-"""What one sees, by frame."""
 
 
 def _evening(folder: Path, game: str, seats: int) -> Iterator[tuple[str, Frame]]:
-    """Yield a frame in which the house has keyed something, if it has, and the last one with orders."""
     bench = Bench(folder / game, game=game, deal="table", by_hand=True)
     for place in range(seats):
         bench.press(place, BUZZ)
@@ -55,7 +53,6 @@ def _evening(folder: Path, game: str, seats: int) -> Iterator[tuple[str, Frame]]
 
 
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
-    """Return all frames by name."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(folder / "data"))
         return dict(frame for game in all_games() for frame in _evening(folder, game, seats))

@@ -1,4 +1,4 @@
-"""Frames that are easier to see: high contrast, large text, one of each game."""
+"""Frames in high contrast and large text, one of each game."""
 
 from pathlib import Path
 from typing import Final
@@ -19,11 +19,9 @@ CAPTIONS: Final = {
     "both_menu": "Both at once, in the menu of a pause.",
     "both_de_et_boulanger": "Both at once in a game with many small things.",
 }
-"""What one sees, by frame."""
 
 
 def _bids(folder: Path, seats: int) -> Frame:
-    """Return both bids of a duel with what follows from them."""
     match = show_moments.duel(seats)
     table = Table(folder, match).wait(READ_NS)
     one, other = match.state.duel
@@ -32,18 +30,15 @@ def _bids(folder: Path, seats: int) -> Frame:
 
 
 def _race(folder: Path, seats: int) -> Frame:
-    """Return a race in which cards are in the mud."""
     wanted = show_bb._in_basic(seats)["late"]
     return Table(folder, show_bb.played(seats, "basic", wanted, "late")).frame
 
 
 def _square(folder: Path, seats: int) -> Frame:
-    """Return bakers on the square, some of them in the fountain."""
     return Table(folder, show_db.come_to(seats, show_db._several_in_the_fountain)).frame
 
 
 def frames(folder: Path, seats: int) -> Frames:
-    """Return all frames by name."""
     calls = Table(folder / "calls", flip(fill(new(seats), 3, 8)))
     shown = {
         "contrast_buntherum": (calls.frame, CONTRAST),

@@ -1,4 +1,4 @@
-"""Frames of what is no game's: lobby, menus, trouble, results, the photo finish of a call, a reveal."""
+"""Frames of lobby, menus, trouble, results, photo finishes and reveals."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,7 +60,7 @@ CAPTIONS: Final = {
 
 
 def _press(table: Table, *presses: tuple[int, float, float]) -> None:
-    """Press buzzers: (seat, so many ms from now, give or take so many ms)."""
+    """Press buzzers: (seat, ms from now, uncertainty in ms)."""
     now_ns = table.clock.now_ns()
     for seat, at_ms, half_ms in presses:
         t_ns = now_ns + round(at_ms * MS)
@@ -72,7 +72,6 @@ def _press(table: Table, *presses: tuple[int, float, float]) -> None:
 
 
 def contested(folder: Path, seats: int, *, tie: bool = False) -> Table:
-    """Return a table whose open card several have called."""
     table = Table(folder, flip(fill(new(seats), 3, 8)))
     table.wait(400 * MS)
     second = 6.3 if tie else 12.4
@@ -84,7 +83,7 @@ def contested(folder: Path, seats: int, *, tie: bool = False) -> Table:
 
 
 def _early(folder: Path, seats: int) -> Table:
-    """Return a table at which one pressed before the card, and a device reported too late."""
+    """Return a table with an early press and a late report."""
     match = fill(new(seats), 3, 8)
     table = Table(folder, match)
     _press(table, (0, 300, 0.4))
@@ -98,7 +97,7 @@ def _early(folder: Path, seats: int) -> Table:
 
 
 def _handicapped(folder: Path, seats: int) -> Table:
-    """Return a table at which the fastest counts 350 ms later than he presses, and is second."""
+    """Return a table whose fastest seat is second by a handicap."""
     match = fill(new(seats, handicap_2=350), 3, 8)
     table = Table(folder, flip(match)).wait(400 * MS)
     _press(table, (1, 0.0, 0.4))
@@ -124,7 +123,6 @@ def _photos(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
 
 
 def duel(seats: int, phase: Any = Phase.BID) -> Match:
-    """Return a match of Büro Crazy in which two bids are due."""
     game = load("buro_crazy")
     match = new_match(game, NAMES[:seats], seed="gallery")
     while match.state.phase != phase:
@@ -189,7 +187,6 @@ def _helps(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
 
 
 def whole(name: str, seats: int) -> Match:
-    """Return a match that robots have played, at as many seats as its game allows."""
     allowed = load(name).rules.SEATS
     return played(name, NAMES[: min(max(seats, allowed[0]), allowed[-1])], "gallery")
 
@@ -201,6 +198,5 @@ def _results(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
 
 
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
-    """Return all frames by name."""
     makers = (_lobby, _helps, _photos, _paces, _reveals, _results, _handicaps)
     return {name: frame for make in makers for name, frame in make(folder / str(seats), seats)}

@@ -1,4 +1,4 @@
-"""Frames of what was played before: the list of past matches, replays, photo finishes, statistics."""
+"""Frames of past matches: the list, replays, photo finishes, statistics."""
 
 import os
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tests.stats_matches import play
 SEATS: Final = (2, 5)
 
 ROBOTS: Final = 24
-"""How many matches of robots there are statistics of."""
+"""Number of matches behind the statistics."""
 
 CAPTIONS: Final = {
     "list": "Past matches, the newest first: who won, who else played, and when.",
@@ -51,7 +51,6 @@ def _keep(folder: Path, day: str, match: Match) -> Path:
 
 
 def _records(folder: Path, seats: int) -> Path:
-    """Fill a folder with ten matches, of which three are not as they should be."""
     kept = folder / "kept"
     _keep(kept, "2026-10-31", _called(folder, seats))
     damaged = _keep(kept, "2026-11-01", whole("buntherum", seats))
@@ -66,7 +65,6 @@ def _records(folder: Path, seats: int) -> Path:
 
 
 def _called(folder: Path, seats: int) -> Match:
-    """Return a match with two contested calls, which is not over."""
     table = contested(folder / "called", seats)
     match: Match = table.host.session.match
     table.press(str(answer(match, right=True)), place=1).wait(5_000 * MS)
@@ -74,13 +72,12 @@ def _called(folder: Path, seats: int) -> Match:
 
 
 def _listed(folder: Path) -> Table:
-    """Return a table that shows the list of the matches in a folder, all of the page read."""
-    # One of them is not over: it is offered first.
+    # The unfinished match is offered first.
     return _filled(_line(Table(folder).press("2").press("0"), "history"))
 
 
 def _line(table: Table, picture: str) -> Table:
-    """Take the line of a menu with a drawing: words would be in another language."""
+    """Choose a menu line by its drawing, in any language."""
     assert isinstance(table.frame.screen, Menu)
     return table.press(str(table.frame.screen.pictures.index(picture) + 1))
 
@@ -94,11 +91,10 @@ def _filled(table: Table) -> Table:
 
 
 def _replayed(folder: Path, match: Match, steps: int = 0) -> Table:
-    """Return a table that shows the replay of the only match in a folder, after some steps."""
     _keep(folder, "2026-12-24", match)
     table = Table(folder)
     if match.outcome is None:
-        table.press("2")  # not to go on with it
+        table.press("2")  # does not resume it
     return _line(_filled(_line(table.press("0"), "history")).press("1"), "arrow").press(*["6"] * steps)
 
 
@@ -130,7 +126,6 @@ def _replays(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
 
 @cache
 def _robots() -> TemporaryDirectory[str]:
-    """Return a folder with the records of matches of robots."""
     folder = TemporaryDirectory()
     list(play(Path(folder.name), ROBOTS))
     return folder
@@ -138,10 +133,10 @@ def _robots() -> TemporaryDirectory[str]:
 
 @cache
 def _statistics(language: str) -> dict[str, Frame]:
-    """Return the pages in the language in which all texts are: they are the same whoever sits there."""
+    """Return the pages in a language, the same for every number of seats."""
     table = _line(Table(Path(_robots().name)).press("0"), "bars")
     found = {"stats_reading": table.frame}
-    while not table.frame.sides[0].name.startswith(f"{ROBOTS} "):  # before, it is fewer of so many
+    while not table.frame.sides[0].name.startswith(f"{ROBOTS} "):  # before, it says how many are read
         table.wait(2 * MS)
     hall = found["stats_hall"] = table.frame
     while table.frame.screen.title == hall.screen.title:
@@ -155,6 +150,5 @@ def _statistics(language: str) -> dict[str, Frame]:
 
 
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
-    """Return all frames by name."""
     found = {name: frame for make in (_lists, _replays) for name, frame in make(folder / str(seats), seats)}
     return found | _statistics(os.environ["LANGUAGE"])

@@ -1,4 +1,4 @@
-"""Frames of the self-test: nothing tried yet, half of it, a wired table that is broken, what the doctor finds."""
+"""Frames of the self-test and the doctor's findings."""
 
 import re
 from dataclasses import replace
@@ -85,18 +85,15 @@ CAPTIONS: Final = {
 
 
 def self_test(folder: Path) -> Table:
-    """Return a virtual table that tests itself."""
     return Table(folder).press("menu").menu("Self-test")
 
 
 def still(frame: Frame) -> Frame:
-    """Return a frame of it at a time of day that does not change."""
     screen: Any = frame.screen
     return frame._replace(screen=screen._replace(wall=re.sub(r"\d\d:\d\d:\d\d", "14:05:09", screen.wall)))
 
 
 def wired(table: Table) -> SelfTestBoard:
-    """Return the self-test of a wired table, of which two buzzers are broken."""
     services = table.host.services
     hardware = SimpleNamespace(
         troubles=TROUBLES,
@@ -125,7 +122,7 @@ def wired(table: Table) -> SelfTestBoard:
 
 
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
-    """Return all frames by name; the five places are there however many play."""
+    """The five places do not depend on `seats`."""
     table = self_test(folder)
     shown = {"fresh": still(table.frame)}
     for key in "123A5":

@@ -1,7 +1,6 @@
-"""All shows of the gallery: modules `show_*.py` with frames of a game or of the table, found by their names.
+"""The shows of the gallery: modules `show_*.py`.
 
-A show has `SEATS`, two numbers of seats, and `frames(folder, seats)`, which returns its frames by name. `CAPTIONS`
-says of a frame by its name what one sees and when.
+A show has `SEATS`, `frames(folder, seats)`, and `CAPTIONS` of frames by name.
 """
 
 import os
@@ -21,7 +20,7 @@ Way = TypeVar("Way")
 WIDE: Final = (800, 480)
 TALL: Final = (720, 1280)
 SIZES: Final = (WIDE, TALL)
-"""The displays that the gallery shows."""
+"""The displays of the gallery."""
 
 PAGES: Final = {
     "moments": ("table", "At the table", "photo_finish"),
@@ -35,20 +34,20 @@ PAGES: Final = {
     "evenings": ("evenings", "Real pieces", "buro_crazy_order"),
     "past": ("past", "What was played before", "replay_photo"),
 }
-"""The folder and the heading of each show, and the frame that is shown on a tall display too; as on the page."""
+"""Folder, heading and tall frame of each show, in the order of the page."""
 
 
 class Module(Protocol):
-    """What a show's module has."""
+    """The interface of a show's module."""
 
     SEATS: Sequence[int]
 
     def frames(self, folder: Path, seats: int) -> dict[str, Frame]:
-        """Return all frames of a table of so many seats; hosts write to `folder`."""
+        """Return all frames of a table; hosts write to `folder`."""
 
 
 class Show(NamedTuple):
-    """A show: its folder in the gallery, its heading, its frame on a tall display, its module."""
+    """A show: folder, heading, the frame for tall displays, module."""
 
     folder: str
     title: str
@@ -57,13 +56,11 @@ class Show(NamedTuple):
 
     @property
     def captions(self) -> Mapping[str, str]:
-        """What is said of the frames, by name."""
         return getattr(self.module, "CAPTIONS", {})
 
 
 @cache
 def all_shows() -> dict[str, Show]:
-    """Return all shows by folder, in the order of the page."""
     found = {path.stem.removeprefix("show_") for path in Path(__file__).parent.glob("show_*.py")}
     missing = found - set(PAGES)
     if missing:
@@ -74,7 +71,6 @@ def all_shows() -> dict[str, Show]:
 
 @contextmanager
 def in_language(language: str) -> Iterator[None]:
-    """Let all texts be in a language, whatever the language of who runs this."""
     before = os.environ.get("LANGUAGE")
     os.environ["LANGUAGE"] = language
     text.translations.cache_clear()
@@ -91,13 +87,13 @@ def in_language(language: str) -> Iterator[None]:
 def frames_of(
     show: Show, folder: Path, language: str = "en", seats: Sequence[int] = ()
 ) -> dict[int, dict[str, Frame]]:
-    """Return all frames of a show by number of seats and name, or those of some numbers of seats."""
+    """Return a show's frames by number of seats and by name; `seats` restricts the numbers."""
     with in_language(language):
         return {n: show.module.frames(folder / show.folder / str(n), n) for n in seats or show.module.SEATS}
 
 
 def sheets_of(frames: Mapping[int, Mapping[str, Frame]]) -> dict[str, list[Frame]]:
-    """Return the frames that make a sheet, by name: one for each number of seats that looks different."""
+    """Return the frames of each sheet by name, without those that look alike."""
     sheets: dict[str, list[Frame]] = {}
     for each in frames.values():
         for name, frame in each.items():
@@ -108,20 +104,19 @@ def sheets_of(frames: Mapping[int, Mapping[str, Frame]]) -> dict[str, list[Frame
 
 
 def sizes_of(show: str, name: str) -> tuple[tuple[int, int], ...]:
-    """Return the displays on which a frame is kept: the wide one, and for one frame of each show the tall one."""
     return SIZES if name == all_shows()[show].tall else (WIDE,)
 
 
 def shown_at(size: tuple[int, int], sheet: list[Frame]) -> list[Frame]:
-    """Return what of a sheet is shown at a size: a tall display shows only the fuller table."""
+    """A tall display shows only the fullest table."""
     return sheet if size == WIDE else sheet[-1:]
 
 
 def by_turns(frames: Mapping[int, Mapping[str, Frame]], ways: Sequence[Way]) -> Iterator[tuple[str, Frame, Way]]:
-    """Yield what to call each frame, the frame, and the one of some ways to look at it whose turn it is.
+    """Yield a name, a frame, and one of the `ways` in turn.
 
-    Every way meets every kind of screen, and neighbouring frames of a screen in different ways: all frames in all
-    ways would take minutes and find the same mistakes. Those of one way come together: they share what is drawn.
+    Every way meets every kind of screen; all combinations would take minutes. Frames of one way come together, to
+    share drawings.
     """
     step = len(ways)
     for number, way in enumerate(ways):

@@ -1,6 +1,6 @@
-"""Where each sentence of the program can stand: by the call that it is written into, else by its module.
+"""Where each sentence of the program can appear, by its call or its module.
 
-A module that nobody has assigned makes the tests fail: decide where its sentences are read, and add it to MODULES.
+A missing module makes the tests fail: add it to MODULES.
 """
 
 import ast
@@ -14,7 +14,7 @@ from tests import messages
 
 
 class Surface(StrEnum):
-    """What has to hold a sentence."""
+    """A place for a sentence."""
 
     STRIP = "the note of a strip"
     HOUSE = "the house's place on the display"
@@ -57,10 +57,10 @@ CALLS: Final = {
     ("Feat", 1): S.PAGE,
     ("Feat", 2): S.RESULT,
 }
-"""By the function that is called, and which argument a sentence is part of."""
+"""By the called function and the argument's position."""
 
 NAMES: Final = {"_REASONS": S.RESULT, "_WHY": S.RESULT}
-"""By the name of a constant that they are part of."""
+"""By the constant that contains the sentence."""
 
 _GAME: Final = {
     "box": (S.POSTER,),
@@ -75,7 +75,6 @@ _GAME: Final = {
     "bots": (S.TITLE, S.TERMINAL),
     "game": (S.WORDS,),
 }
-"""The rooms of each game."""
 
 
 def _each(modules: str, *surfaces: Surface) -> dict[str, tuple[Surface, ...]]:
@@ -127,7 +126,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "table/match_menus": (S.TITLE,),
     "table/matches": (S.TITLE,),
 }
-"""By module, for the sentences that no call assigns."""
+"""By module, for sentences without a call."""
 
 FUNCTIONS: Final[dict[tuple[str, str], tuple[Surface, ...]]] = {
     ("config/settings", "_where"): (S.DETAIL,),
@@ -147,10 +146,10 @@ FUNCTIONS: Final[dict[tuple[str, str], tuple[Surface, ...]]] = {
     ("match/session", "_hear_seat"): (S.PRIVATE,),
     ("match/seating", "players_text"): (S.DETAIL,),
 }
-"""By module and function, where a module's sentences stand in several places."""
+"""By module and function, where a module's sentences have several surfaces."""
 
 _FOLDERS: Final = {"devices": (S.POSTER,), "screens": (S.PAGE,)}
-"""By folder, where nothing more exact is said: faults of a device stand on a poster, screens have a page."""
+"""By folder, as a default: device faults go on posters, screens have pages."""
 
 _WORDS_OF: Final = {
     "private": (S.PRIVATE,),
@@ -163,11 +162,11 @@ _WORDS_OF: Final = {
     "_why": (S.RESULT,),
     "picture": (S.TERMINAL,),
 }
-"""By function, in the rooms of every game."""
+"""By function, in every game."""
 
 
 class Standing(NamedTuple):
-    """A sentence, its plural or nothing, where it is written, and where it can be read."""
+    """A sentence, its plural or "", its source, and its surfaces."""
 
     msgid: str
     plural: str
@@ -177,7 +176,7 @@ class Standing(NamedTuple):
 
 @cache
 def standings() -> tuple[Standing, ...]:
-    """Return all sentences of the program. Raise LookupError naming a module that nobody has assigned."""
+    """Return all sentences of the program. Raise LookupError for an unassigned module."""
     return tuple(found for path in messages.marked() for found in _in_file(path))
 
 
@@ -189,7 +188,7 @@ def _in_file(path: Path) -> Iterator[Standing]:
 
 def _in_node(node: ast.AST, module: str, function: str, by_call: Surface | None) -> Iterator[Standing]:
     if MODULES.get(module) == (S.TERMINAL,) and by_call not in {S.HELP, S.OPTION, S.WORDS}:
-        by_call = None  # what is called there has the same names for other things
+        by_call = None  # called functions have other meanings there
     if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
         by_call = NAMES.get(node.target.id, by_call)
     if isinstance(node, ast.FunctionDef):

@@ -1,4 +1,4 @@
-"""The questions about a box of one's own as pictures: every one of them fits and can be read, in each language."""
+"""The questions about a custom box as pictures in each language."""
 
 from collections.abc import Iterator
 
@@ -21,11 +21,11 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def nothing(*_: object) -> None:
-    """Keep nothing."""
+    """Save nothing."""
 
 
 def drafts(game: Game) -> Iterator[Draft]:
-    """Yield the box of a game, and what else asks for something: a deck that is counted."""
+    """Yield a game's box, and its variants with more questions."""
     usual = Draft(game, "Our own old box at home!", game.box_text)
     yield usual
     for section in usual.form:
@@ -36,7 +36,7 @@ def drafts(game: Game) -> Iterator[Draft]:
 
 
 def pages(game: Game) -> Iterator[Frame]:
-    """Yield each question as it stands, while something is keyed, and after a refusal."""
+    """Yield each question unanswered, during an entry, and after a refusal."""
     for draft in drafts(game):
         for number, section in enumerate(draft.form):
             asked = BoxQuestions(draft, number, str, nothing, nothing)
@@ -69,6 +69,6 @@ def test_every_question_has_a_picture(game: Game) -> None:
 
 
 @every_game
-def test_every_question_is_another_one(game: Game) -> None:
+def test_no_question_is_repeated(game: Game) -> None:
     asked = [question for section in Draft(game, "usual", game.box_text).form for question in section.questions]
     assert len({(question.name, question.text) for question in asked}) == len(asked)

@@ -1,4 +1,4 @@
-"""The canvas: texts fit or get smaller, what is turned is the right way round, and everything is remembered."""
+"""The canvas: texts, pictures, turned parts, recorded items."""
 
 import pygame
 import pytest
@@ -33,7 +33,6 @@ def canvas() -> Canvas:
 
 
 def drawn(canvas: Canvas, on: theme.Colour = theme.BACKGROUND) -> Rect:
-    """Return where something is on a surface."""
     mask = pygame.mask.from_threshold(canvas.surface, on, (1, 1, 1, 255))
     mask.invert()
     rects = mask.get_bounding_rects()
@@ -44,7 +43,7 @@ def drawn(canvas: Canvas, on: theme.Colour = theme.BACKGROUND) -> Rect:
 
 
 @pytest.mark.parametrize("align", [LEFT, CENTRE, RIGHT])
-def test_a_text_stands_where_it_says(canvas, align):
+def test_text_is_aligned_in_its_room(canvas, align):
     rect = canvas.text("Hello", ROOM, STYLE, align=align)
     (placed,) = canvas.placed
     assert placed.what == "Hello"
@@ -60,12 +59,12 @@ def test_a_text_stands_where_it_says(canvas, align):
     assert edges[align]
 
 
-def test_capitals_stay_in_what_is_remembered(canvas):
+def test_capitals_stay_in_the_recorded_area(canvas):
     canvas.text("HALT", ROOM, STYLE)
     assert canvas.placed[0].rect.contains(drawn(canvas))
 
 
-def test_a_text_that_is_too_wide_gets_smaller(canvas):
+def test_wide_text_shrinks(canvas):
     canvas.text("a much longer text than fits there", ROOM, STYLE)
     (placed,) = canvas.placed
     assert LEAST_CAP_PX < placed.cap_px < 20
@@ -73,7 +72,7 @@ def test_a_text_that_is_too_wide_gets_smaller(canvas):
     assert theme.text_width(placed.what, Style(placed.cap_px + 1)) > ROOM.width, "smaller than it had to be"
 
 
-def test_a_text_that_never_fits_is_cut_off(canvas):
+def test_text_that_never_fits_is_truncated(canvas):
     canvas.text("W" * 300, ROOM, STYLE)
     (placed,) = canvas.placed
     assert placed.cap_px == LEAST_CAP_PX
@@ -81,13 +80,13 @@ def test_a_text_that_never_fits_is_cut_off(canvas):
     assert ROOM.width - theme.text_width("W", Style(LEAST_CAP_PX)) < placed.rect.width <= ROOM.width
 
 
-def test_nothing_is_written_for_an_empty_text(canvas):
+def test_empty_text_draws_nothing(canvas):
     assert canvas.text("", ROOM, STYLE).size == (0, 0)
     canvas.lines("", ROOM, STYLE)
     assert canvas.placed == []
 
 
-def test_the_colour_behind_is_remembered(canvas):
+def test_background_colour_is_recorded(canvas):
     canvas.text("on paper", ROOM, STYLE, on=theme.PAPER)
     canvas.fill(theme.LIT)
     canvas.text("on light", ROOM, STYLE)
@@ -111,7 +110,7 @@ def test_lines_break_between_words(canvas):
         assert above.rect.bottom <= below.rect.top + 1
 
 
-def test_lines_get_smaller_until_they_fit(canvas):
+def test_lines_shrink_until_they_fit(canvas):
     room = Rect(10, 10, 200, 60)
     canvas.lines("one two three four five six seven eight nine ten", room, Style(30))
     assert canvas.placed[0].cap_px < 30
@@ -119,7 +118,7 @@ def test_lines_get_smaller_until_they_fit(canvas):
     assert all(room.contains(item.rect) for item in canvas.placed)
 
 
-def test_a_word_wider_than_a_line_is_broken_and_nothing_is_lost(canvas):
+def test_overlong_word_is_broken_without_loss(canvas):
     path = "/dev/null/volumes/family-table/an-unusually-long-folder-name/companion/matches"
     room = Rect(10, 0, 220, 120)
     canvas.lines(f"in {path} now", room, Style(14))
@@ -127,14 +126,14 @@ def test_a_word_wider_than_a_line_is_broken_and_nothing_is_lost(canvas):
     assert all(item.rect.width <= room.width for item in canvas.placed)
 
 
-def test_a_word_that_people_say_is_not_broken(canvas):
+def test_ordinary_word_is_not_broken(canvas):
     canvas.lines("Something is wrong", Rect(10, 0, 120, 120), Style(40))
     assert " ".join(item.what for item in canvas.placed) == "Something is wrong"
     assert "Something" in [item.what for item in canvas.placed]
     assert all(item.rect.width <= 120 for item in canvas.placed)
 
 
-def test_a_path_is_broken_behind_its_marks(canvas):
+def test_path_breaks_after_its_separators(canvas):
     canvas.lines("/home/family/companion/matches/of-last-year", Rect(10, 0, 220, 120), Style(16))
     rows = [item.what for item in canvas.placed]
     assert len(rows) > 1
@@ -142,7 +141,7 @@ def test_a_path_is_broken_behind_its_marks(canvas):
 
 
 def test_descenders_clear_the_next_line(canvas):
-    """Lines may stand closer than fonts say, but no pixel is drawn twice."""
+    """Lines may be closer than the font's spacing."""
     above, below = (theme.text_surface(text, Style(30)) for text in ("gjpqy", "ÉHÀÎ"))
     bottom = pygame.mask.from_surface(above).get_bounding_rects()
     top = pygame.mask.from_surface(below).get_bounding_rects()
@@ -152,7 +151,7 @@ def test_descenders_clear_the_next_line(canvas):
     assert lowest <= line + highest + 30 * 0.3, "an accent may touch a descender, a capital may not"
 
 
-def test_the_height_of_lines_is_known_beforehand():
+def test_height_of_lines_is_known_in_advance():
     one = lines_height("short", 500, STYLE)
     assert lines_height("two lines here", theme.text_width("two lines", STYLE), STYLE) == 2 * one
 
@@ -160,7 +159,7 @@ def test_the_height_of_lines_is_known_beforehand():
 # --- Pictures and turns -----------------------------------------------------------------------------------
 
 
-def test_a_picture_is_remembered_and_fits(canvas):
+def test_picture_fits_and_is_recorded(canvas):
     canvas.picture("car", Rect(10, 10, 80, 60), theme.INKS["red"], on=theme.PAPER, turn=1)
     (placed,) = canvas.placed
     assert (placed.what, placed.cap_px, placed.on) == ("car", 0, theme.PAPER)
@@ -171,8 +170,8 @@ def test_a_picture_is_remembered_and_fits(canvas):
 @pytest.mark.parametrize(
     ("turn", "corner"), [(0, (10, 20)), (1, (10, 79)), (2, (149, 79)), (3, (149, 20)), (4, (10, 20)), (5, (10, 79))]
 )
-def test_what_is_turned_begins_at_the_readers_left(canvas, turn, corner):
-    """The reader's upper left corner, seen from above, for a reader at each edge."""
+def test_turned_part_begins_at_the_readers_left(canvas, turn, corner):
+    """`corner` is the reader's upper left one."""
     area = Rect(10, 20, 140, 60)
 
     def paint(inner: Canvas) -> None:
@@ -194,7 +193,7 @@ def test_what_is_turned_begins_at_the_readers_left(canvas, turn, corner):
     assert placed.rect.inflate(2, 2).contains(ink[0].unionall(ink[1:]))
 
 
-def test_turning_in_a_turned_canvas_adds_up(canvas):
+def test_turns_of_nested_parts_add_up(canvas):
     canvas.turned(Rect(0, 0, 120, 120), 1, lambda inner: inner.turned(inner.rect, 3, _dot))
     assert canvas.surface.get_at((0, 0))[:3] == (255, 0, 0)
 
@@ -203,21 +202,21 @@ def _dot(inner: Canvas) -> None:
     inner.surface.fill((255, 0, 0), (0, 0, 1, 1))
 
 
-def test_a_panel_has_an_outline_of_its_own_colour(canvas):
+def test_panel_has_a_coloured_outline(canvas):
     canvas.panel(Rect(10, 10, 60, 40), theme.PANEL, outline=theme.LIT)
     assert canvas.surface.get_at((40, 30))[:3] == theme.PANEL
     assert canvas.surface.get_at((40, 11))[:3] == theme.LIT
     assert canvas.surface.get_at((10, 10))[:3] == theme.BACKGROUND, "round corners"
 
 
-def test_a_target_moves():
+def test_target_moves():
     assert Target(Rect(1, 2, 3, 4), 0, BUZZ).moved((10, 20)) == Target(Rect(11, 22, 3, 4), 0, BUZZ)
 
 
 # --- Looks ------------------------------------------------------------------------------------------------
 
 
-def test_a_ground_goes_back_in_high_contrast_only():
+def test_ground_darkens_in_high_contrast_only():
     picture = pygame.Surface((40, 40), 0, 32)
     picture.fill((100, 60, 200))
     for look, colour in ((Look(), (100, 60, 200)), (CONTRAST, (40, 24, 80))):
@@ -229,14 +228,14 @@ def test_a_ground_goes_back_in_high_contrast_only():
 
 
 @pytest.mark.parametrize(("colour", "edged"), [(theme.PANEL, True), (theme.BACKGROUND, True), (theme.LIT, False)])
-def test_a_dark_panel_has_an_edge_in_high_contrast(colour, edged):
+def test_dark_panel_has_an_edge_in_high_contrast(colour, edged):
     for look, wanted in ((CONTRAST, edged), (Look(), False)):
         canvas = Canvas(pygame.Surface((240, 120), 0, 32), look=look)
         canvas.panel(ROOM, colour)
         assert (canvas.surface.get_at(ROOM.midtop)[:3] == theme.EDGE) == wanted
 
 
-def test_what_is_placed_has_the_colours_that_are_seen():
+def test_placed_items_record_the_visible_colours():
     canvas = Canvas(pygame.Surface((240, 120), 0, 32), look=CONTRAST)
     canvas.fill(theme.PANEL)
     canvas.text("Anna", ROOM, Style(20, theme.LIT))
@@ -247,7 +246,7 @@ def test_what_is_placed_has_the_colours_that_are_seen():
     ]
 
 
-def test_a_piece_looks_as_on_the_table():
+def test_flying_piece_looks_as_on_the_table():
     for look in (Look(), CONTRAST):
         canvas = Canvas(pygame.Surface((48, 48), 0, 32), look=look)
         canvas.fill(theme.BACKGROUND)
@@ -257,16 +256,16 @@ def test_a_piece_looks_as_on_the_table():
         assert pygame.image.tobytes(flying, "RGB") == pygame.image.tobytes(canvas.surface, "RGB")
 
 
-def test_text_is_as_usual_where_the_larger_one_has_no_room():
+def test_large_text_is_used_only_where_it_fits():
     large = Style(30)
     assert if_it_fits("Anna", 200, large, 20) == large
     assert if_it_fits("Anna is the first of all", 200, large, 20) == Style(20)
 
 
-# --- Parts of a room, and what was drawn before -----------------------------------------------------------
+# --- Parts of a room, and stamps --------------------------------------------------------------------------
 
 
-def test_what_is_stamped_is_placed_where_it_stands() -> None:
+def test_stamped_items_are_placed_at_their_new_position() -> None:
     drawn = Canvas(pygame.Surface((40, 40)))
     drawn.picture("star", Rect(5, 5, 20, 20), theme.LIT)
     canvas = Canvas(pygame.Surface((100, 100)))
@@ -277,6 +276,6 @@ def test_what_is_stamped_is_placed_where_it_stands() -> None:
 
 
 @pytest.mark.parametrize("size", [(0, 20), (20, 0), (-2, 20)])
-def test_nothing_is_drawn_of_a_picture_that_has_no_room(canvas, size):
+def test_picture_without_room_is_not_drawn(canvas, size):
     canvas.picture("arrow", Rect((50, 50), size), theme.TEXT, turn=1)
     assert canvas.placed == []

@@ -1,4 +1,4 @@
-"""A time limit on the display: lit strips shrink to their middle, in steps, and only while time runs out."""
+"""A time limit on the display."""
 
 import os
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ SIZE = (800, 480)
 
 @pytest.fixture
 def locked(tmp_path: Path) -> Frame:
-    """Seat 1 has the call, and three seconds."""
+    """The call is at seat 1, with three seconds left."""
     match = gallery.call(gallery.flip(gallery.new(5)), 0)
     return gallery.Table(tmp_path, match).frame
 
@@ -32,11 +32,10 @@ def countdown(frame: Frame) -> Countdown:
 
 
 def lit(surface: pygame.Surface) -> int:
-    """Return how many pixels are lit as the strip of who must act."""
     return pygame.mask.from_threshold(surface, theme.LIT, (1, 1, 1, 255)).count()
 
 
-def test_it_has_all_its_steps_until_it_runs_and_none_afterwards(locked: Frame) -> None:
+def test_countdown_starts_full_and_ends_empty(locked: Frame) -> None:
     waiting = countdown(locked._replace(limit=TimeLeft((0,), 3 * S)))
     assert {waiting.step(now_ns) for now_ns in (0, S, 100 * S)} == {3 * S // STEP_NS}
     running = countdown(locked._replace(limit=TimeLeft((0,), 3 * S, 10 * S)))
@@ -44,12 +43,12 @@ def test_it_has_all_its_steps_until_it_runs_and_none_afterwards(locked: Frame) -
     assert steps == [30, 30, 20, 1, 0, 0]
 
 
-def test_for_eyes_that_motion_tires_it_has_few(locked: Frame) -> None:
+def test_reduced_motion_has_few_steps(locked: Frame) -> None:
     calm = countdown(locked._replace(limit=TimeLeft((0,), 3 * S, 3 * S), look=Look(motion=False)))
     assert {calm.step(now_ns) for now_ns in range(0, 4 * S, S // 10)} == set(range(COARSE_STEPS + 1))
 
 
-def test_only_the_strips_of_those_whose_time_it_is_change(locked: Frame) -> None:
+def test_only_the_strips_of_limited_seats_change(locked: Frame) -> None:
     before = gallery.drawn(locked, SIZE).surface
     after = before.copy()
     shrinking = countdown(locked)
@@ -63,7 +62,7 @@ def test_only_the_strips_of_those_whose_time_it_is_change(locked: Frame) -> None
     assert not changed.overlap_area(outside, (0, 0))
 
 
-def test_it_shrinks_evenly_from_both_ends(locked: Frame) -> None:
+def test_strip_shrinks_evenly_from_both_ends(locked: Frame) -> None:
     shown = []
     steps = countdown(locked).steps
     for step in (steps, steps // 2, 0):
@@ -75,7 +74,7 @@ def test_it_shrinks_evenly_from_both_ends(locked: Frame) -> None:
 
 
 @pytest.mark.parametrize("look", [Look(), Look(high_contrast=True), Look(large_text=True), Look(True, True)])
-def test_in_every_look_what_is_over_is_dark_and_what_is_left_stays(locked: Frame, look: Look) -> None:
+def test_every_look_darkens_only_the_elapsed_part(locked: Frame, look: Look) -> None:
     seen = locked._replace(look=look)
     shrinking = countdown(seen)
     before = gallery.drawn(seen, SIZE).surface
@@ -93,7 +92,7 @@ def test_in_every_look_what_is_over_is_dark_and_what_is_left_stays(locked: Frame
 
 
 class Hand:
-    """A window on a clock that is worked by hand; `flips` are counted."""
+    """A window on a manual clock that counts flips."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.now_ns, self.flips = 0, 0
@@ -109,7 +108,6 @@ class Hand:
         self.flips = 0
 
     def wait(self, seconds: float, step_s: float = 0.002) -> int:
-        """Let the loop go round; return how often it has flipped."""
         self.flips = 0
         for _ in range(round(seconds / step_s)):
             self.now_ns += round(step_s * S)
@@ -125,19 +123,19 @@ def hand(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hand]:
     opened.window.close()
 
 
-def test_the_window_flips_ten_times_a_second_while_it_runs_and_then_not_at_all(locked: Frame, hand: Hand) -> None:
+def test_window_flips_ten_times_a_second_while_running(locked: Frame, hand: Hand) -> None:
     hand.show(locked._replace(limit=TimeLeft((0,), 3 * S, 3 * S)))
     assert hand.wait(1) == 10
     assert hand.wait(2) == 20
     assert hand.wait(60) == 0
 
 
-def test_it_does_not_flip_before_it_runs(locked: Frame, hand: Hand) -> None:
+def test_window_does_not_flip_before_the_start(locked: Frame, hand: Hand) -> None:
     hand.show(locked._replace(limit=TimeLeft((0,), 3 * S)))
     assert hand.wait(10) == 0
 
 
-def test_with_the_next_picture_it_is_gone(locked: Frame, hand: Hand) -> None:
+def test_next_picture_removes_the_countdown(locked: Frame, hand: Hand) -> None:
     hand.show(locked._replace(limit=TimeLeft((0,), 3 * S, 3 * S)))
     hand.wait(1)
     hand.show(locked._replace(serial=99, limit=None))
@@ -150,7 +148,7 @@ def test_with_the_next_picture_it_is_gone(locked: Frame, hand: Hand) -> None:
     assert now == pygame.image.tobytes(expected, "RGB")
 
 
-def test_a_race_begins_to_run_without_another_picture(
+def test_race_starts_the_countdown_without_another_picture(
     tmp_path: Path, hand: Hand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = gallery.Table(tmp_path, gallery.flip(gallery.new(3, nobody_after_s=10)))
@@ -163,7 +161,7 @@ def test_a_race_begins_to_run_without_another_picture(
     assert hand.wait(1) == 10
 
 
-def test_who_calls_ends_the_race_and_its_time(tmp_path: Path) -> None:
+def test_call_ends_the_race_limit(tmp_path: Path) -> None:
     table = gallery.Table(tmp_path, gallery.flip(gallery.new(3, nobody_after_s=10)))
     table.press(BUZZ, place=1).wait(S // 10)
     assert table.frame.limit.seats == (1,)

@@ -1,4 +1,4 @@
-"""Cuts: parts lie in their rectangle, in order, apart, and nothing gets lost."""
+"""Cutting rectangles into ordered parts without loss."""
 
 from itertools import pairwise
 
@@ -18,7 +18,7 @@ def ends(rect: Rect, *, upright: bool) -> tuple[int, int]:
 
 @pytest.mark.parametrize("gap", [0, 3])
 @pytest.mark.parametrize("cut_off", [cut.left, cut.right, cut.top, cut.bottom])
-def test_a_cut_leaves_all_but_the_gap(cut_off, gap):
+def test_cut_leaves_everything_but_the_gap(cut_off, gap):
     part, rest = cut_off(ROOM, 20, gap)
     upright = cut_off in {cut.top, cut.bottom}
     assert part.union(rest) == ROOM
@@ -29,7 +29,7 @@ def test_a_cut_leaves_all_but_the_gap(cut_off, gap):
 
 @each_way
 @pytest.mark.parametrize("gap", [0, 4])
-def test_shares_fill_their_rectangle_with_equal_gaps(upright, gap):
+def test_shares_fill_the_rectangle_with_equal_gaps(upright, gap):
     found = cut.shares(ROOM, (1, 2.5, 0, 1), gap, upright=upright)
     places = [ends(part, upright=upright) for part in found]
     assert (places[0][0], places[-1][1]) == ends(ROOM, upright=upright)
@@ -41,7 +41,7 @@ def test_shares_fill_their_rectangle_with_equal_gaps(upright, gap):
 
 
 @pytest.mark.parametrize("count", [1, 3, 7])
-def test_columns_fill_their_rectangle_and_are_nearly_equal(count):
+def test_columns_fill_the_rectangle_nearly_equally(count):
     found = cut.columns(ROOM, count)
     assert [found[0].left, *(one.right for one in found)] == [*(one.left for one in found), ROOM.right]
     assert all((one.top, one.height) == (ROOM.top, ROOM.height) for one in found)
@@ -59,15 +59,15 @@ def test_equal_parts_lie_in_a_row(upright):
 @pytest.mark.parametrize(
     ("room", "count", "across"), [(Rect(0, 0, 90, 30), 3, 3), (Rect(0, 0, 30, 90), 3, 1), (ROOM, 8, 4)]
 )
-def test_largest_cells_have_the_best_number_of_columns(room, count, across):
+def test_largest_cells_choose_the_best_columns(room, count, across):
     assert cut.largest_cells(room, count) == cut.cells(room, count, across)
 
 
-def test_no_cells_need_no_room():
+def test_zero_cells_give_an_empty_list():
     assert cut.largest_cells(ROOM, 0) == []
 
 
-def test_stack_and_field_lie_in_the_middle():
+def test_stack_and_grid_are_centred():
     rows = cut.stack(ROOM, 3, 10)
     assert rows[0].unionall(rows).center == ROOM.center
     squares = [square for row in cut.field(ROOM, 2, 3) for square in row]
@@ -75,13 +75,13 @@ def test_stack_and_field_lie_in_the_middle():
     assert abs(squares[0].unionall(squares).centerx - ROOM.centerx) <= 1
 
 
-def test_what_is_beside_a_part_ends_at_the_gap():
+def test_sides_of_a_part_end_at_the_gap():
     part = Rect(40, 20, 10, 10)
     sides = [side(ROOM, part, 2) for side in (cut.before, cut.after, cut.above, cut.below)]
     assert [sides[0].right, sides[1].left, sides[2].bottom, sides[3].top] == [38, 52, 18, 32]
     assert all(ROOM.contains(side) for side in sides)
 
 
-def test_a_rectangle_of_a_size_is_where_its_point_is():
+def test_sized_rectangle_is_anchored_at_its_point():
     assert cut.sized(4, 6, midright=(80, 40)).midright == (80, 40)
     assert cut.square(ROOM, 0.5) == cut.square_at(ROOM.center, round(ROOM.height / 2))

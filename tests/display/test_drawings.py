@@ -1,4 +1,4 @@
-"""Every drawing keeps the style guide of assets/README.md, and no object of Buntherum looks like another."""
+"""The drawings and the style guide of assets/README.md."""
 
 import io
 import re
@@ -18,10 +18,10 @@ from tests.running import for_each
 BOX: Final = load("buntherum").read_box(load("buntherum").box_text, "box.toml")
 
 SIZE_PX: Final = 100
-"""One pixel a unit of the drawing."""
+"""One pixel per unit of the drawing."""
 
 MARGIN: Final = 20
-"""How far around its box a drawing is looked for, in units."""
+"""Units around its box in which a drawing is searched."""
 
 SVG: Final = "{http://www.w3.org/2000/svg}"
 ELEMENTS: Final = {"svg", "g", "path", "circle", "ellipse", "rect"}
@@ -42,7 +42,7 @@ CONTRACT: Final = {
     "menus": "gear bubble contrast letters motion hourglass bulb knob mortarboard question history bars "
     "stethoscope",
 }
-"""What the scenes may ask for."""
+"""Drawings that scenes may use."""
 
 FOLDER: Final = assets_folder() / "pictograms"
 NAMES: Final = sorted(path.stem for path in FOLDER.glob("*.svg"))
@@ -66,7 +66,7 @@ def silhouette(name: str, turn: int = 0) -> pygame.mask.Mask:
 
 
 def likeness(one: pygame.mask.Mask, other: pygame.mask.Mask) -> float:
-    """Return how much of what either covers both cover, from 0 to 1."""
+    """Return the shared part of two silhouettes, from 0 to 1."""
     common = one.overlap_area(other, (0, 0))
     return common / (one.count() + other.count() - common)
 
@@ -74,12 +74,12 @@ def likeness(one: pygame.mask.Mask, other: pygame.mask.Mask) -> float:
 # --- The source -------------------------------------------------------------------------------------------
 
 
-def test_every_picture_that_scenes_ask_for_is_there():
+def test_every_drawing_of_the_contract_exists():
     assert {name for names in CONTRACT.values() for name in names.split()} == set(NAMES)
 
 
 @EVERY
-def test_it_uses_what_the_rasteriser_knows(name):
+def test_drawing_uses_only_supported_elements(name):
     for element in elements(name):
         assert element.tag.removeprefix(SVG) in ELEMENTS
         assert set(element.attrib) <= ATTRIBUTES
@@ -87,13 +87,13 @@ def test_it_uses_what_the_rasteriser_knows(name):
 
 
 @EVERY
-def test_it_names_tones_and_no_colours(name):
+def test_drawing_names_tones_instead_of_colours(name):
     paints = {element.get(what) for element in elements(name) for what in ("fill", "stroke")} - {None, "none"}
     assert paints <= TONES
 
 
 @EVERY
-def test_no_name_of_a_tone_is_left(name):
+def test_all_tones_are_replaced_by_colours(name):
     inked = theme.inked(source(name), theme.INKS["sky"])
     assert not re.findall("[A-Z]{3,}", inked)
     root = ElementTree.fromstring(inked)
@@ -109,7 +109,7 @@ def test_lines_are_bold(name):
     assert min(width for width in widths if width) >= 3
 
 
-def test_a_word_is_not_mistaken_for_a_tone():
+def test_words_are_not_mistaken_for_tones():
     assert theme.inked("INKY DRAINK PAPERBACK", theme.TEXT) == "INKY DRAINK PAPERBACK"
     assert theme.inked('"INK"', (1, 2, 3)) == '"#010203"'
 
@@ -125,7 +125,7 @@ def test_shade_is_darker_and_tint_is_lighter():
 
 
 @EVERY
-def test_it_fills_its_box(name):
+def test_drawing_fills_its_box(name):
     shape = silhouette(name)
     assert 0.2 <= shape.count() / SIZE_PX**2 <= 0.9
     half = SIZE_PX // 2
@@ -135,8 +135,8 @@ def test_it_fills_its_box(name):
 
 
 @EVERY
-def test_it_stays_in_its_box(name):
-    """The box is widened before the drawing is made, since the rasteriser cuts off what leaves it."""
+def test_drawing_stays_in_its_box(name):
+    """The box is enlarged first, since the rasteriser clips."""
     side = 100 + 2 * MARGIN
     wider = source(name).replace("0 0 100 100", f"{-MARGIN} {-MARGIN} {side} {side}")
     inked = theme.inked(wider, theme.INKS["sky"]).encode()
@@ -145,15 +145,15 @@ def test_it_stays_in_its_box(name):
 
 
 @EVERY
-def test_it_is_seen_on_the_dark_table(name):
-    """Without its outline, which is as dark as the table, enough is left."""
+def test_drawing_is_visible_on_the_dark_table(name):
+    """The outline does not count, as it is equally dark."""
     light = silhouette(name)
     light.erase(pygame.mask.from_threshold(drawn(name), theme.LINE, (40, 40, 40, 255)), (0, 0))
     assert light.count() >= 0.15 * SIZE_PX**2
 
 
 @pytest.mark.parametrize(("name", "at", "wide"), [("figure", (50, 62), 36), ("baker", (50, 66), 34)])
-def test_a_figure_has_a_field_for_its_mark(name, at, wide):
+def test_figure_has_a_field_for_its_mark(name, at, wide):
     field = pygame.Surface((SIZE_PX, SIZE_PX), pygame.SRCALPHA)
     pygame.draw.circle(field, theme.PAPER, at, wide // 2 - 1)
     blank = pygame.mask.from_threshold(drawn(name), theme.PAPER, (3, 3, 3, 255))
@@ -164,15 +164,15 @@ def test_a_figure_has_a_field_for_its_mark(name, at, wide):
 # --- The eight objects ------------------------------------------------------------------------------------
 
 ALIKE: Final = 0.8
-"""Two objects that share so much of their silhouettes could be taken for each other."""
+"""The least likeness of silhouettes that could be confused."""
 
 
-def test_objects_differ_in_silhouette_in_every_quarter_turn():
+def test_objects_differ_in_every_quarter_turn():
     for one, other in combinations(BOX.objects, 2):
         for turn in range(4):
             share = likeness(silhouette(one), silhouette(other, turn))
             assert share < ALIKE, f"{one} and {other} turned {turn}: {share:.2f}"
 
 
-def test_an_object_is_like_itself():
+def test_object_is_like_itself():
     assert all(likeness(silhouette(name), silhouette(name)) == 1 for name in BOX.objects)

@@ -1,4 +1,4 @@
-"""Frames are values: what looks the same is not drawn again."""
+"""Comparing frames: those that look alike are not drawn again."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from companion.display.frame import Frame, Menu, Panel, Poster, Side, told
 FRAME = Frame(7, Poster("title", ("line",), "hint"), (Side("Anna"), Side("Ben")), (Panel(0), Panel(1)))
 
 
-def test_the_serial_does_not_matter():
+def test_serial_does_not_change_the_look():
     assert FRAME.looks_like(FRAME._replace(serial=8))
     assert FRAME._replace(serial=8).looks_like(FRAME)
 
@@ -25,10 +25,10 @@ def test_the_serial_does_not_matter():
         None,
     ],
 )
-def test_everything_else_does(other):
+def test_any_other_field_changes_the_look(other):
     assert not FRAME.looks_like(other)
 
 
-def test_texts_are_told():
+def test_text_or_none_becomes_a_string():
     assert told(None) == ""
     assert told(msg("{n} card", "{n} cards", n=2)) == "2 cards"

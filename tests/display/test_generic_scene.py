@@ -1,4 +1,4 @@
-"""The scene of games that bring none: lawful on every display, and it tells no more than the game's teller."""
+"""The scene of games without their own scene."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +20,7 @@ LOOKS = [{}, {"high_contrast": True}, {"large_text": True}]
 
 @pytest.fixture(scope="module")
 def fifth_game() -> Iterator[None]:
-    """Let the game of docs/examples be among the games."""
+    """Add the game of docs/examples."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(FOLDERS, str(EXAMPLES))
         all_games.cache_clear()
@@ -40,7 +40,7 @@ def match(seats: int, *moves: str) -> Match:
 
 @pytest.fixture(scope="module")
 def frames(fifth_game: None, tmp_path_factory: pytest.TempPathFactory) -> dict[int, Frames]:
-    """Every kind of position, with few seats and with many."""
+    """Every kind of position, with few and many seats."""
     folder = tmp_path_factory.mktemp("plain")
     return {seats: dict(positions(folder / str(seats), seats)) for seats in (2, 3, 5)}
 
@@ -63,13 +63,13 @@ def plain(frame: Frame) -> Plain:
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["plain", "contrast", "large"])
-def test_every_picture_is_lawful(frames: dict[int, Frames], look: dict[str, bool]) -> None:
+def test_every_picture_obeys_the_laws(frames: dict[int, Frames], look: dict[str, bool]) -> None:
     for seats, shown in frames.items():
         looked = [(name, frame._replace(look=frame.look._replace(**look))) for name, frame in shown.items()]
         assert faults_by_turns(looked, seats) == []
 
 
-def test_what_is_thrown_is_shown_first_and_what_follows_from_it_later(frames: dict[int, Frames]) -> None:
+def test_reveal_shows_the_throws_before_the_scores(frames: dict[int, Frames]) -> None:
     shown = frames[3]
     assert plain(shown["rocks"]).scores == plain(shown["drum"]).scores == (-2, 0, 0)
     assert plain(shown["drum"]).lines == plain(shown["rocks"]).lines
@@ -80,13 +80,13 @@ def test_what_is_thrown_is_shown_first_and_what_follows_from_it_later(frames: di
     assert plain(shown["after"]).scores == (-2, 0, 4)
 
 
-def test_the_seats_scores_and_what_happened_are_on_the_picture(frames: dict[int, Frames]) -> None:
+def test_picture_shows_scores_and_the_last_event(frames: dict[int, Frames]) -> None:
     texts = [item.what for item in drawn(frames[3]["after"], (800, 480)).placed]
     assert {"Driftwood", "4", "-2"} <= set(texts)
     assert plain(frames[3]["after"]).last in " ".join(texts)
 
 
-def test_who_has_won_has_a_cup(fifth_game: None, tmp_path: Path) -> None:
+def test_winner_has_a_cup(fifth_game: None, tmp_path: Path) -> None:
     game = load("driftwood")
     box = 'stones = 1\n[finds]\nshell = { worth = 1, place = "beach", count = 1 }\n'
     over = Match(game, NAMES[:2], box_text=box, tags=new_match(game, NAMES[:2], seed="1").tags)
@@ -100,6 +100,6 @@ def test_who_has_won_has_a_cup(fifth_game: None, tmp_path: Path) -> None:
     assert set(cups) == {(1,)}
 
 
-def test_a_game_with_a_scene_is_not_put_into_words(tmp_path: Path) -> None:
+def test_game_with_a_scene_has_no_plain_text(tmp_path: Path) -> None:
     table = Table(tmp_path, new_match(load("buntherum"), NAMES[:2], seed="1"))
     assert table.frame.screen.plain is None

@@ -1,7 +1,7 @@
-"""Every frame of the gallery: as it looked when somebody last looked at it, and lawful however one looks at it.
+"""Every frame of the gallery matches its picture and obeys the laws.
 
-`pytest tests/display/test_golden.py --update-golden` makes the pictures and their page anew. All that is asked of
-these frames is in this file, since they are made once for each file.
+`pytest tests/display/test_golden.py --update-golden` makes the pictures and their page again. One file has all
+these tests, to make the frames once.
 """
 
 import importlib
@@ -40,13 +40,13 @@ GLASSES = (
     ((1280, 720), 0),
     (shows.WIDE, 3),
 )
-"""Every size as it lies, the smallest however it hangs, and a tall display that hangs wide."""
+"""Every size, the smallest in every turn, and a turned tall one."""
 
 LYING = {(shows.WIDE, 2): shows.WIDE, (shows.TALL, 1): shows.TALL[::-1]}
-"""Displays that hang turned, and those that lie as these hang."""
+"""Turned displays, and their counterparts without a turn."""
 
 FREE = "companion.games.buntherum.scene"
-"""Its hexagon lies as the display does, however that hangs: it has no upper side."""
+"""Its hexagon lies like the display in every turn."""
 
 CONTRAST, LARGE_TEXT, BOTH = Look(high_contrast=True), Look(large_text=True), Look(True, True)
 
@@ -59,38 +59,37 @@ LOOKS = (
 )
 
 SEEN = 6.5
-"""The contrast of a text with what is behind it, in the pixels: a ground may be uneven."""
+"""Least contrast of text in the pixels."""
 
 LARGER = 1.2
-"""So many times as large names and notes are at least, where there is room beside them."""
+"""Least growth of names and notes in large text."""
 
 REPLACED = tuple({*theme.STRONG} - {*theme.INKS.values(), theme.BACKGROUND, theme.PAPER})
-"""The colours that are not to be seen in high contrast. Text on what is lit is as dark as the background, and
-paper is nearly white."""
+"""Colours that high contrast replaces. Paper and dark text are excluded: near equivalents remain."""
 
 LEAST_PX = 40
-"""A colour of fewer pixels is the rim of something, or a mixture."""
+"""Fewer pixels of a colour are a rim, or a mixture."""
 
 SHOWN = 0.2
-"""The share of a piece that stands apart from the face it lies on, by its colour or by its light or dark rim."""
+"""Least share of a piece that differs from its ground."""
 
 PIECES = {"figure", "goblin", "goblin_on_pig", "baker", "bakery"}
-"""The drawings that stand for a player, and so have a player's colour."""
+"""Drawings in a player's colour."""
 
 LEAST_CUT = 0.004
-"""A tail that is cut off is more than this share of a sentence."""
+"""Largest hidden share of a sentence that is not a cut."""
 
 NOBODYS = theme.FAINT
-"""The colour of a piece that is nobody's yet."""
+"""The colour of a piece without an owner."""
 
 IN_NO_SHOW = {Wall, JoinPage}
-"""The screens of a club's wall and of phones, which nobody plays at."""
+"""Screens of a club's wall and of phones."""
 
 NAMES, FRAMES = ("Anna", "Ben", "Cleo", "Dan"), 60
-"""Who plays where pieces fly, and how many frames of it are looked at."""
+"""Matches with flying pieces."""
 
 EACH_SHOW = pytest.mark.parametrize("show", shows.all_shows(), scope="module")
-"""All tests of a show come together: they share what is drawn."""
+"""The tests of a show run together, to share drawings."""
 
 
 @pytest.fixture
@@ -100,7 +99,6 @@ def make_gallery(monkeypatch):
 
 
 def fuller(frames: dict[int, gallery.Frames]) -> gallery.Frames:
-    """Return the frames of the table with the most seats."""
     return frames[max(frames)]
 
 
@@ -108,7 +106,7 @@ def fuller(frames: dict[int, gallery.Frames]) -> gallery.Frames:
 
 
 @EACH_SHOW
-def test_the_pictures(frames_of, request, tmp_path: Path, show):
+def test_frames_match_their_golden_pictures(frames_of, request, tmp_path: Path, show):
     faults = []
     for name, frames in shows.sheets_of(frames_of(show)).items():
         for size in shows.sizes_of(show, name):
@@ -125,14 +123,13 @@ def test_the_pictures(frames_of, request, tmp_path: Path, show):
 
 
 def _keep(actual: pygame.Surface, path: Path, folder: Path) -> None:
-    """Write a picture that is not as it was, and where it differs."""
     pygame.image.save(actual, folder / f"{path.stem}-actual.png")
     if path.exists():
         golden = pygame.transform.scale(pictures.loaded(path), actual.get_size())
         pygame.image.save(pictures.difference(actual, golden), folder / f"{path.stem}-difference.png")
 
 
-def test_the_pictures_are_small_and_none_is_left_over(frames_of, request, make_gallery):
+def test_golden_pictures_are_small_and_complete(frames_of, request, make_gallery):
     kept = {make_gallery.phone_path(name) for name in make_gallery.PHONE_CAPTIONS} | {
         pictures.sheet_path(show, name, size)
         for show in shows.all_shows()
@@ -149,12 +146,12 @@ def test_the_pictures_are_small_and_none_is_left_over(frames_of, request, make_g
 
 
 @EACH_SHOW
-def test_captions_are_of_pictures(frames_of, show):
+def test_every_caption_belongs_to_a_picture(frames_of, show):
     captions = shows.all_shows()[show].captions
     assert set(captions) <= set(shows.sheets_of(frames_of(show)))
 
 
-def test_the_page_shows_them_all(frames_of, request, make_gallery):
+def test_gallery_page_shows_all_pictures(frames_of, request, make_gallery):
     page = make_gallery.page({show: shows.sheets_of(frames_of(show)) for show in shows.all_shows()})
     if request.config.getoption("update_golden"):
         make_gallery.PAGE.write_text(page, "utf-8")
@@ -176,7 +173,6 @@ def test_every_frame_obeys_the_laws_on_every_display(frames_of, show):
 
 
 def _names_elsewhere(frame: Frame, placed: list[Placed], size: tuple[int, int], turn: int) -> Iterator[str]:
-    """Say whose name is not in its strip, along its edge; that it is not upside down is seen in the pictures."""
     plan = screens.plan_of(size, frame, ScreenGeometry(turn=turn))
     for side, strip in zip(frame.sides, plan.strips, strict=True):
         mine = [item for item in placed if item.cap_px and strip.rect.contains(item.rect)]
@@ -189,7 +185,7 @@ def _names_elsewhere(frame: Frame, placed: list[Placed], size: tuple[int, int], 
 
 
 @EACH_SHOW
-def test_a_turned_display_shows_what_one_that_lies_so_shows(frames_of, show):
+def test_turned_display_shows_what_an_upright_one_shows(frames_of, show):
     faults = []
     for name, frame, (size, turn) in shows.by_turns(frames_of(show), tuple(LYING)):
         if isinstance(frame.screen, Play) and frame.screen.scene == FREE:
@@ -197,7 +193,7 @@ def test_a_turned_display_shows_what_one_that_lies_so_shows(frames_of, show):
         lies = LYING[size, turn]
         for one, other in zip(gallery.placed(frame, lies), gallery.placed(frame, size, turn), strict=True):
             rect = turned_rect(one.rect, lies, turn)
-            # Halves of pixels are rounded up, wherever that is.
+            # Half pixels are rounded up in every turn.
             if one.what != other.what or not rect.inflate(4, 4).contains(other.rect):
                 faults.append(f"{name}: {laws.short(one)} is {laws.short(other)}")
     assert not faults, "\n".join(faults)
@@ -205,8 +201,8 @@ def test_a_turned_display_shows_what_one_that_lies_so_shows(frames_of, show):
 
 @EACH_SHOW
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_a_translation_fits(tmp_path: Path, show, language):
-    """It may be longer than English: what is shown must fit and be read as well, where strips are shortest."""
+def test_translations_fit(tmp_path: Path, show, language):
+    """A translation may be longer; strips are shortest with the most seats."""
     most = shows.all_shows()[show].module.SEATS[-1:]
     faults = [
         f"{name} on {size}: {fault}"
@@ -219,12 +215,12 @@ def test_a_translation_fits(tmp_path: Path, show, language):
     assert not faults, "\n".join(faults)
 
 
-# --- For all eyes: what a colour means can be seen by everybody ---------------------------------------------
+# --- Colours that everybody can distinguish -----------------------------------------------------------------
 
 
 @EACH_SHOW
-def test_inks_and_pieces_stay_apart_for_all_eyes(frames_of, show):
-    """Whatever colours a game's own figures have; and each piece shows where it stands."""
+def test_inks_and_pieces_stay_distinct_for_all_eyes(frames_of, show):
+    """Each piece must also stand out from its ground."""
     faults = set()
     for name, frame in fuller(frames_of(show)).items():
         canvas = gallery.drawn(frame, shows.WIDE)
@@ -237,7 +233,6 @@ def test_inks_and_pieces_stay_apart_for_all_eyes(frames_of, show):
 
 
 def _count(surface: pygame.Surface, colour: theme.Colour) -> int:
-    """Return how many pixels have just this colour."""
     return pygame.mask.from_threshold(surface, colour, (1, 1, 1, 255)).count()
 
 
@@ -247,7 +242,7 @@ def _apart(one: theme.Colour, other: theme.Colour, sight: str) -> float:
 
 
 def _too_near(colours: set[theme.Colour]) -> Iterator[str]:
-    """Name each two colours that somebody can hardly tell apart."""
+    """Yield pairs of colours that somebody can hardly distinguish."""
     for one, other in combinations(sorted(colours), 2):
         for sight in SIGHTS:
             if _apart(one, other, sight) < APART:
@@ -255,7 +250,7 @@ def _too_near(colours: set[theme.Colour]) -> Iterator[str]:
 
 
 def _hidden(canvas: Canvas, item: Placed) -> Iterator[str]:
-    """Yield for which eyes a piece is hardly seen."""
+    """Yield kinds of sight that can hardly see a piece."""
     counts = _colours(canvas.surface, item)
     for sight in SIGHTS:
         apart = (count for colour, count in counts.most_common() if _apart(colour, item.on, sight) >= APART)
@@ -264,18 +259,17 @@ def _hidden(canvas: Canvas, item: Placed) -> Iterator[str]:
 
 
 def _colours(surface: pygame.Surface, item: Placed) -> Counter[theme.Colour]:
-    """Return how many pixels of something have each colour."""
     words = memoryview(pygame.image.tobytes(surface.subsurface(item.rect), "RGBX")).cast("I")
     return Counter(
         {(word & 255, word >> 8 & 255, word >> 16 & 255): count for word, count in Counter(words).items()}
     )
 
 
-# --- High contrast and large text: easier to see, and nothing is lost ---------------------------------------
+# --- High contrast and large text ---------------------------------------------------------------------------
 
 
 def in_looks(frames_of, show: str) -> Iterator[tuple[str, Frame, tuple[int, int]]]:
-    """Yield each frame in the look whose turn it is, on a display, with what to call it."""
+    """Yield name, frame in one look in turn, display."""
     for name, frame, (look, size) in shows.by_turns(frames_of(show), LOOKS):
         yield name, frame._replace(look=look), size
 
@@ -299,7 +293,7 @@ def test_every_kind_of_screen_meets_every_look(frames_of):
 
 
 def shows_its_pictures(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
-    """A picture stands out by its colour or by its rim, in high contrast at least."""
+    """In high contrast, every picture stands out by its colour or its rim."""
     for item in placed:
         colours = [item.colour, *([item.rim] if item.rim else [])]
         best = max(theme.contrast(colour, item.on) for colour in colours)
@@ -308,13 +302,13 @@ def shows_its_pictures(frame: Frame, placed: list[Placed], size: tuple[int, int]
 
 
 def has_inks_apart(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
-    """In high contrast, too, the inks are what they were, and none is used for anything else."""
+    """In high contrast, inks stay distinct and mean nothing else."""
     if frame.look.high_contrast:
         yield from _too_near({item.colour for item in placed if not item.cap_px} & set(theme.INKS.values()))
 
 
 def is_no_smaller(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
-    """No text pays for it that others are larger; texts that are broken otherwise have no counterpart."""
+    """Large text makes no other text smaller."""
     usual, now = (_by_text(items) for items in (gallery.placed(frame._replace(look=Look()), size), placed))
     for text, sizes in now.items():
         if len(usual.get(text, ())) == len(sizes):
@@ -332,7 +326,7 @@ def _by_text(placed: list[Placed]) -> dict[str, list[int]]:
 
 
 def has_larger_names_and_notes(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
-    """What fills its line cannot grow, and a note that needs two lines leaves a name no more."""
+    """Names and notes grow unless they fill their lines."""
     if not frame.look.large_text or isinstance(frame.screen, SelfTest | Findings):
         return
     before = frame._replace(look=Look())
@@ -348,14 +342,13 @@ def has_larger_names_and_notes(frame: Frame, placed: list[Placed], size: tuple[i
 
 
 def _fits(text: str, width: int, cap_px: int) -> bool:
-    """Tell whether a text has room on the line, or on the two lines, that it had."""
+    """Return whether a text fits the one or two lines that it had."""
     usual, larger = Style(round(cap_px / LARGER)), Style(cap_px)
     rows = min(2, lines_height(text, width, usual) // lines_height("", width, usual))
     return lines_height(text, width, larger) <= rows * lines_height("", width, larger)
 
 
 def _on_strips(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> dict[tuple[int, str], Placed]:
-    """Return the names and the rows of the notes, by the place of the strip and what they say."""
     strips = screens.plan_of(size, frame, ScreenGeometry()).strips
     return {
         (place, item.what): item
@@ -367,8 +360,8 @@ def _on_strips(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> dic
 
 
 @EACH_SHOW
-def test_what_draws_past_the_canvas_has_the_colours_of_high_contrast(frames_of, show):
-    """The colour that is most often behind a text is far from its own, and no colour is left as it was."""
+def test_direct_drawing_also_uses_high_contrast_colours(frames_of, show):
+    """Text contrasts with the most frequent colour behind it."""
     faults = []
     for name, frame in [*fuller(frames_of(show)).items()][::2]:
         canvas = gallery.drawn(frame._replace(look=CONTRAST), shows.WIDE)
@@ -380,7 +373,6 @@ def test_what_draws_past_the_canvas_has_the_colours_of_high_contrast(frames_of, 
 
 
 def left_in_contrast(surface: pygame.Surface) -> Iterator[str]:
-    """Name the colours of a picture that high contrast replaces."""
     for colour in REPLACED:
         count = _count(surface, colour)
         if count >= LEAST_PX:
@@ -388,7 +380,6 @@ def left_in_contrast(surface: pygame.Surface) -> Iterator[str]:
 
 
 def _behind(surface: pygame.Surface, item: Placed) -> theme.Colour:
-    """Return the most frequent colour of a text's rectangle that is not the text's own."""
     colours = _colours(surface, item).most_common()
     return next((colour for colour, _ in colours if colour != item.colour), item.on)
 
@@ -408,7 +399,7 @@ def test_large_text_takes_no_room_from_a_scene(frames_of):
 
 @pytest.mark.parametrize("look", [Look(), LARGE_TEXT], ids=["usual", "large"])
 @pytest.mark.parametrize("name", ["Ève", "Éléonore", "Marie-Hélène d’Été", "Ångström"])
-def test_the_accent_of_a_name_is_not_cut_off_at_the_edge_of_its_strip(frames_of, look, name):
+def test_accents_are_not_cut_at_the_strips_edge(frames_of, look, name):
     for usual in frames_of("buntherum")[5].values():
         frame = usual._replace(look=look)
         for size in gallery.ALL_SIZES:
@@ -424,8 +415,8 @@ def test_the_accent_of_a_name_is_not_cut_off_at_the_edge_of_its_strip(frames_of,
 
 @pytest.mark.parametrize("look", [Look(), LARGE_TEXT], ids=["usual", "large"])
 @pytest.mark.parametrize("show", ["table", "past"])
-def test_the_tails_of_letters_are_not_cut_off(frames_of, show, look):
-    """Of what is upright for whoever sits at the bottom: what is turned is drawn by the same painters."""
+def test_descenders_are_not_cut_off(frames_of, show, look):
+    """Upright lines only: the same code draws turned ones."""
     faults = []
     for name, usual in frames_of(show)[2].items():
         frame = usual._replace(look=look)
@@ -435,7 +426,7 @@ def test_the_tails_of_letters_are_not_cut_off(frames_of, show, look):
 
 
 def _cut(frame, size):
-    """Yield each sentence in upright lines of which something else covers a part, or the edge of the display."""
+    """Yield upright sentences that are partly covered."""
     canvas = gallery.drawn(frame, size)
     turned = [strip.rect for strip in screens.plan_of(size, frame, ScreenGeometry()).strips if strip.turn]
     masks = {}
@@ -456,18 +447,18 @@ def _cut(frame, size):
             yield item.what
 
 
-# --- In high contrast, what no frame of the gallery shows ---------------------------------------------------
+# --- High contrast beyond the gallery -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_strips_in_high_contrast_are_told_apart_by_all_eyes(sight):
+def test_high_contrast_strips_are_distinct_for_all_eyes(sight):
     strips = [theme.toned(colour, strong=True) for colour in (theme.LIT, theme.GOOD, theme.CHIP, theme.PANEL)]
     for one, other in combinations(strips, 2):
         assert ciede2000(seen(one, sight), seen(other, sight)) >= APART, (one, other)
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_what_flies_has_the_colours_of_high_contrast(game, tmp_path):
+def test_flying_pieces_use_high_contrast_colours(game, tmp_path):
     plays = [frame for _, frame in islice(robots.watched(game, NAMES, "looks", tmp_path), FRAMES)]
     faults, seen_flying = [], 0
     for before, after in pairwise(frame for frame in plays if isinstance(frame.screen, Play)):

@@ -1,4 +1,4 @@
-"""The pages of help and lessons as pictures: every one of them fits and can be read, in each language."""
+"""The pages of help and lessons as pictures in each language."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -35,10 +35,10 @@ GAMES: Final = list(all_games().values())
 
 SMALL: Final = (800, 480)
 SIDES: Final = tuple(Side(name) for name in gallery.NAMES)
-"""Strips at all four edges: the centre is smallest."""
+"""Strips at all four edges, so the centre is smallest."""
 
 OWN: Final = NamedBox("Our own old box at home!", "")
-"""A name as long as one may be."""
+"""The longest allowed name."""
 
 HINT: Final = msg("# or buzzer: next page. *: back")
 
@@ -47,7 +47,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def other_rulings(game: Game) -> Iterator[Any]:
-    """Yield the default rulings, with another value of each of them, and with another of all."""
+    """Yield the default rulings, each single change, and a change of all."""
     default = every = game.rulings()
     yield default
     for field in fields(default):
@@ -57,7 +57,7 @@ def other_rulings(game: Game) -> Iterator[Any]:
 
 
 def house_rules(game: Game, rulings: Any) -> Choice:
-    """Return the list of the house rules with all that a table asks besides; its lines lead nowhere."""
+    """Return the house rules with all extra lines."""
     box = Item(msg("Box: {name}", name=OWN.name), nothing)
     more = [Settings(TableConfig(), VirtualSound(PlanningClock())).cards_item(nothing), box, own_box_item(nothing)]
     last = Item(msg("Handicaps: {value}", value=msg("{n} player", "{n} players", n=3)), nothing)
@@ -65,11 +65,10 @@ def house_rules(game: Game, rulings: Any) -> Choice:
 
 
 def nothing(*_: object) -> None:
-    """Lead nowhere."""
+    """Do nothing."""
 
 
 def rulings_menus(game: Game) -> list[Menu]:
-    """Return the lists of house rules, each with another value, and with what explains another line."""
     found = []
     for line, rulings in enumerate(other_rulings(game)):
         choice = house_rules(game, rulings)
@@ -82,7 +81,6 @@ def rulings_menus(game: Game) -> list[Menu]:
 
 
 def lesson_pages(game: Game) -> tuple[Page, ...]:
-    """Return the pages of a lesson at a table with an own box."""
     tutor = Tutor(game, gallery.NAMES[: game.lesson.seats], OWN.name)
     for step in game.lesson.steps:
         tutor.match.push(game.notation.parse_move(tutor.match.box, step.move))
@@ -90,7 +88,7 @@ def lesson_pages(game: Game) -> tuple[Page, ...]:
 
 
 def every_page(game: Game) -> set[Page]:
-    """Return the pages of the help, and of the lesson with the longest names."""
+    """Return the pages of help and lesson with the longest names."""
     pages = {page for rulings in other_rulings(game) for page in pages_of(game, rulings, usual(game))}
     pages |= set(pages_of(game, game.rulings(), OWN._replace(text=game.box_text)))
     for page in lesson_pages(game):
@@ -100,7 +98,7 @@ def every_page(game: Game) -> set[Page]:
 
 
 def laws_in(language: str) -> list[laws.Law]:
-    # A name in a French sentence may be a row of its own.
+    # A name in a French sentence may be a row by itself.
     return [law for law in laws.LAWS if language == "en" or law is not laws.is_large_at_a_glance]
 
 
@@ -109,7 +107,7 @@ LONGEST: Final = "fr"
 
 
 def faults_on_displays(named: list[tuple[str, Frame]], language: str) -> list[str]:
-    """Return by what frames break laws: with the longest sentences on every display, else each on half of them."""
+    """Return violations: LONGEST on every display, other languages on half of them."""
     firsts = range(0, len(gallery.LYING), 1 if language == LONGEST else 2)
     turns = (laws.faults_by_turns(named, first, laws_in(language), gallery.LYING) for first in firsts)
     return [fault for faults in turns for fault in faults]
@@ -155,7 +153,7 @@ def places(page: HelpPage, size: tuple[int, int]) -> dict[str, Any]:
 
 
 @every_size
-def test_directions_lie_as_on_the_keypad(size: tuple[int, int]) -> None:
+def test_directions_are_arranged_as_on_the_keypad(size: tuple[int, int]) -> None:
     at = places(PAGE, size)
     assert at["8"].centery < at["4"].centery < at["2"].centery
     assert abs(at["4"].centery - at["6"].centery) <= 1
@@ -163,13 +161,13 @@ def test_directions_lie_as_on_the_keypad(size: tuple[int, int]) -> None:
 
 
 @every_size
-def test_keys_stand_in_the_order_of_the_sign(size: tuple[int, int]) -> None:
+def test_keys_keep_the_order_of_their_mark(size: tuple[int, int]) -> None:
     at = places(PAGE, size)
-    assert at["A"].right < at["1"].left or at["A"].bottom <= at["1"].top  # broken where it is narrow
+    assert at["A"].right < at["1"].left or at["A"].bottom <= at["1"].top  # wrapped where it is narrow
     assert at["1"].right < at["9"].left
 
 
-def test_a_row_with_more_words_is_higher_and_none_is_lost() -> None:
+def test_longer_row_is_higher_and_complete() -> None:
     long = "word " * 40
     page = HelpPage("Keys", (("1", "short"), ("2", long.strip())))
     placed = gallery.drawn(Frame(0, page, SIDES), shows.WIDE).placed
@@ -177,12 +175,12 @@ def test_a_row_with_more_words_is_higher_and_none_is_lost() -> None:
     assert not list(laws.does_not_overlap(Frame(0, page, SIDES), placed, shows.WIDE))
 
 
-def test_one_page_of_one_has_no_number() -> None:
+def test_single_page_has_no_number() -> None:
     assert "1/1" not in places(PAGE, shows.WIDE)
     assert "2/3" in places(PAGE._replace(number=2, of=3), shows.WIDE)
 
 
-def test_a_touch_of_the_page_goes_on_and_one_of_a_strip_is_its_buzzer() -> None:
+def test_page_and_strips_can_be_touched() -> None:
     targets = gallery.drawn(Frame(0, PAGE, SIDES), shows.WIDE).targets
     assert [(target.place, target.control) for target in targets] == [
         (HOUSE, "ok"),

@@ -1,4 +1,4 @@
-"""The page of codes by which phones join: its words stay on it."""
+"""The page with the codes for phones."""
 
 import pygame
 import pytest
@@ -20,7 +20,7 @@ PAGE = JoinPage(
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (720, 1280)])
-def test_tails_of_the_last_line_are_not_cut(size: tuple[int, int]) -> None:
+def test_descenders_of_the_last_line_are_not_cut(size: tuple[int, int]) -> None:
     plan = layout(size, 5)
     surface = pygame.Surface(size, 0, 32)
     canvas = Canvas(surface, cap_px=plan.unit_px)

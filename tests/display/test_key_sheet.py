@@ -1,4 +1,4 @@
-"""The sheet of a PC's keys: every key with a meaning is on it, in both languages, in windows of every size."""
+"""The sheet of a PC's keys."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def texts(frame: Frame, language: str = "en") -> list[str]:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".format(*size))
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("look", [Look(), Look(True), Look(False, True), Look(True, True)])
-def test_everything_has_room_and_can_be_read(look, language, size):
+def test_everything_fits_and_can_be_read(look, language, size):
     for frame in (NOBODY, EVERYBODY, EVERYBODY._replace(house="")):
         canvas = drawn(frame._replace(look=look), size, language)
         for number, item in enumerate(canvas.placed):
@@ -59,7 +59,7 @@ def test_everything_has_room_and_can_be_read(look, language, size):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_key_with_a_meaning_is_on_the_keyboard(language):
+def test_every_key_with_a_meaning_is_shown(language):
     with shows.in_language(language):
         keys = [key for row in (*key_sheet._main(str), *key_sheet._pad()) for _, key in row if key > 0]
         meant = key_sheet._meanings(str)
@@ -67,7 +67,7 @@ def test_every_key_with_a_meaning_is_on_the_keyboard(language):
     assert meant.keys() <= set(keys)
 
 
-def test_french_keyboards_have_their_letters_elsewhere():
+def test_french_keyboards_have_their_own_layout():
     rows = {}
     for language in LANGUAGES:
         rows[language] = ["".join(map(pygame.key.name, row)) for row in key_sheet._letters(reader(language))]
@@ -76,14 +76,14 @@ def test_french_keyboards_have_their_letters_elsewhere():
     assert all(sorted("".join(each)) == sorted(map(chr, range(97, 123))) for each in rows.values())
 
 
-def test_it_tells_who_has_which_keypad_now():
+def test_sheet_says_who_has_each_keypad():
     assert "Keypad: Maximilienne has it now" in texts(EVERYBODY)
     assert "Second keypad: Cleo has it now" in texts(EVERYBODY)
     assert "Keypad: House has it now" in texts(EVERYBODY._replace(house=""))
     assert {"Keypad of who must act", "Second keypad"} <= set(texts(NOBODY))
 
 
-def test_the_key_of_the_sheet_and_of_the_full_screen_belong_to_nobody():
+def test_sheet_and_full_screen_keys_belong_to_nobody():
     for key in (key_sheet.SHEET_KEY, key_sheet.FULL_KEY):
         assert virtual_seats.on_keyboard(key, TYPING) is None
         assert virtual_seats.on_keyboard(key, TYPING, house=True) is None
@@ -91,7 +91,7 @@ def test_the_key_of_the_sheet_and_of_the_full_screen_belong_to_nobody():
 
 @pytest.mark.parametrize("size", shows.SIZES, ids=lambda size: "{}x{}".format(*size))
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_picture(request, language, size):
+def test_sheet_matches_its_golden_picture(request, language, size):
     path = GOLDEN / f"key_sheet-{language}-{size[0]}x{size[1]}.png"
     actual = drawn(EVERYBODY, size, language).surface
     if request.config.getoption("update_golden"):

@@ -1,4 +1,4 @@
-"""The four sides: every seat a strip of its own at its edge, clockwise, and nothing left over."""
+"""The layout: each seat has a strip at its edge, clockwise."""
 
 import math
 from itertools import product
@@ -30,7 +30,7 @@ def thickness_px(plan: Layout) -> int:
 
 
 @EVERYWHERE
-def test_the_layout_covers_the_display_without_overlap(size, seats, turn):
+def test_layout_covers_the_display_without_overlap(size, seats, turn):
     plan = layout(size, seats, ScreenGeometry(turn=turn))
     parts = [plan.centre, *(strip.rect for strip in plan.strips)]
     display = Rect((0, 0), size)
@@ -40,12 +40,12 @@ def test_the_layout_covers_the_display_without_overlap(size, seats, turn):
         assert part.height > 0
         assert part.collidelist(parts[number + 1 :]) == -1
     uncovered = size[0] * size[1] - sum(part.width * part.height for part in parts)
-    # Two seats share an edge of an odd length: one line of pixels is nobody's.
+    # Two seats share an edge of an odd length: one line of pixels stays free.
     assert 0 <= uncovered <= thickness_px(plan)
 
 
 @EVERYWHERE
-def test_each_strip_lies_at_the_edge_that_it_is_turned_to(size, seats, turn):
+def test_each_strip_lies_at_its_readers_edge(size, seats, turn):
     width, height = size
     plan = layout(size, seats, ScreenGeometry(turn=turn))
     for strip in plan.strips:
@@ -61,8 +61,8 @@ def test_each_strip_lies_at_the_edge_that_it_is_turned_to(size, seats, turn):
 
 
 @EVERYWHERE
-def test_seats_are_clockwise_and_the_first_sits_below(size, seats, turn):
-    """Below as the display's own turn has it: a turned display has its bottom elsewhere."""
+def test_seats_are_clockwise_from_the_bottom(size, seats, turn):
+    """The bottom depends on the display's turn."""
     plan = layout(size, seats, ScreenGeometry(turn=turn))
     assert len(plan.strips) == seats
     assert plan.strips[0].turn == turn % 4
@@ -74,7 +74,7 @@ def test_seats_are_clockwise_and_the_first_sits_below(size, seats, turn):
 
 
 @EVERYWHERE
-def test_at_most_two_share_an_edge_and_only_a_long_one(size, seats, turn):
+def test_at_most_two_strips_share_a_long_edge(size, seats, turn):
     width, height = size
     edges = [strip.turn for strip in layout(size, seats, ScreenGeometry(turn=turn)).strips]
     for edge in set(edges):
@@ -83,7 +83,7 @@ def test_at_most_two_share_an_edge_and_only_a_long_one(size, seats, turn):
             assert (width if edge in {TOP, BOTTOM} else height) == max(size)
 
 
-def test_all_seats_have_strips_of_one_thickness_and_letters_of_one_size():
+def test_all_strips_have_the_same_thickness():
     plan = layout((800, 480), 5)
     assert plan.cap_px == 38
     assert {min(strip.rect.size) for strip in plan.strips} == {82}
@@ -105,26 +105,26 @@ OFFICIAL, SMALL, FINE = ScreenGeometry(154, 86), ScreenGeometry(108, 65), Screen
         ((1024, 600), FINE, 100, 103),
     ],
 )
-def test_capitals_have_the_height_that_reads_well_from_a_seat(size, geometry, reader_cm, cap_px):
-    """20 minutes of arc, with the eyes 45 cm above a flat display; its pixels may be wider than high."""
+def test_capitals_have_the_height_for_their_distance(size, geometry, reader_cm, cap_px):
+    """20 minutes of arc, with eyes 45 cm above a flat display; pixels may be wider than high."""
     assert wanted_cap_px(size, geometry._replace(reader_cm=reader_cm)) == pytest.approx(cap_px, rel=0.04)
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (720, 1280)])
-def test_a_display_of_seven_inches_has_room_for_what_reads_well(size):
+def test_seven_inches_have_room_for_the_wanted_height(size):
     for seats in range(2, 6):
         plan = layout(size, seats)
         assert plan.cap_px == pytest.approx(wanted_cap_px(size, ScreenGeometry()), abs=1)
         assert thickness_px(plan) == pytest.approx(plan.cap_px * STRIP_CAPS, abs=1)
 
 
-def test_what_has_no_room_is_as_large_as_there_is_room():
+def test_small_display_limits_strips_and_capitals():
     plan = layout((800, 480), 4, SMALL._replace(reader_cm=100))
     assert thickness_px(plan) == round(480 * STRIP_MOST)
     assert plan.cap_px == round(thickness_px(plan) / STRIP_CAPS)
 
 
-def test_a_turned_display_has_the_same_seats_turned():
+def test_turned_display_has_the_same_seats_turned():
     for seats in range(1, 6):
         upright, turned = layout((800, 480), seats), layout((480, 800), seats, ScreenGeometry(turn=1))
         assert [(strip.turn + 1) % 4 for strip in upright.strips] == [strip.turn for strip in turned.strips]
@@ -132,7 +132,7 @@ def test_a_turned_display_has_the_same_seats_turned():
 
 
 @pytest.mark.parametrize(("turn", "corner"), list(enumerate(("topleft", "bottomleft", "bottomright", "topright"))))
-def test_the_upper_left_of_the_upright_centre_is_turned_with_it(turn, corner):
+def test_upright_area_turns_with_the_display(turn, corner):
     plan = layout((800, 480), 3, ScreenGeometry(turn=turn))
     assert plan.on_display(plan.upright) == plan.centre
     stamp = plan.on_display(Rect(plan.upright.topleft, (5, 3)))
@@ -141,7 +141,7 @@ def test_the_upper_left_of_the_upright_centre_is_turned_with_it(turn, corner):
 
 
 @EVERYWHERE
-def test_large_text_has_higher_capitals_and_takes_no_room(size, seats, turn):
+def test_large_text_has_higher_capitals_without_more_room(size, seats, turn):
     usual = layout(size, seats, ScreenGeometry(turn=turn))
     large = layout(size, seats, ScreenGeometry(turn=turn), large=True)
     assert (large.centre, large.strips, large.turn) == (usual.centre, usual.strips, usual.turn)
@@ -150,7 +150,7 @@ def test_large_text_has_higher_capitals_and_takes_no_room(size, seats, turn):
     assert large.of_scene.cap_px == usual.cap_px
 
 
-def test_thicker_strips_grow_towards_the_centre_only():
+def test_thicker_strips_grow_only_towards_the_centre():
     for size in SIZES:
         plan = layout(size, 5, large=True)
         for strip, thicker in zip(plan.strips, plan.thicker_strips.strips, strict=True):
@@ -162,7 +162,7 @@ def test_thicker_strips_grow_towards_the_centre_only():
 @pytest.mark.parametrize("turn", range(4))
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
 @pytest.mark.parametrize("places", [(0, 1), (1, 3), (2, 3), (4, 0, 1), (0, 1, 2, 3)])
-def test_strips_of_places_stay_where_all_five_are(
+def test_strips_keep_their_places_with_fewer_seats(
     size: tuple[int, int], turn: int, places: tuple[int, ...]
 ) -> None:
     geometry = ScreenGeometry(turn=turn)

@@ -1,4 +1,4 @@
-"""What a lesson shows, in both languages: pages, hints and refusals are there, whole and large enough."""
+"""The pages, hints and refusals of lessons in each language."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tests.lesson_walk import LESSONS, begin, tutor_of, walk
 
 
 def frames_of(folder: Path, game: Game) -> Iterator[Frame]:
-    """Yield every page and every position in which something is asked for, and what refuses something else."""
+    """Yield every page, every request, and a refusal of another key."""
     table = begin(folder, game)
     for frame in walk(table):
         yield frame
@@ -32,7 +32,6 @@ def frames_of(folder: Path, game: Game) -> Iterator[Frame]:
 
 @pytest.fixture(scope="module", params=LESSONS, ids=[game.name for game in LESSONS])
 def lesson(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Frame]]:
-    """What the lesson of a game shows, by language."""
     shown = {}
     for language in LANGUAGES:
         with shows.in_language(language):
@@ -41,7 +40,7 @@ def lesson(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_can_be_read(lesson: dict[str, list[Frame]], language: str) -> None:
+def test_every_frame_can_be_read(lesson: dict[str, list[Frame]], language: str) -> None:
     frames = lesson[language]
     pages = [frame for frame in frames if isinstance(frame.screen, HelpPage)]
     assert len(frames) >= 2 * len(pages) > 0
@@ -52,15 +51,15 @@ def test_everything_can_be_read(lesson: dict[str, list[Frame]], language: str) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_asked_for_is_lit(lesson: dict[str, list[Frame]], language: str) -> None:
+def test_requested_seat_is_lit(lesson: dict[str, list[Frame]], language: str) -> None:
     asked = [frame for frame in lesson[language] if not isinstance(frame.screen, HelpPage)]
     assert asked
     assert all(frame.sides[LEARNER].lit or frame.sides[LEARNER].tone == "bad" for frame in asked)
 
 
 @pytest.mark.parametrize("name", ["boese_buben", "buro_crazy"])
-def test_who_learns_sees_on_his_own_screen_what_a_match_shows_there(tmp_path: Path, name: str) -> None:
-    """What is typed, and the picture of what he holds: as the console says of the same position in a match."""
+def test_learners_private_screen_is_that_of_a_match(tmp_path: Path, name: str) -> None:
+    """It shows what the console gives."""
     console: Any = load(name).console
     table, seen = begin(tmp_path, load(name)), Counter[str]()
     for frame in walk(table):

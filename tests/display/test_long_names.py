@@ -1,4 +1,4 @@
-"""The longest names stay where they belong on every screen."""
+"""The longest names on every screen."""
 
 from pathlib import Path
 

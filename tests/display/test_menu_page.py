@@ -1,4 +1,4 @@
-"""A menu: what is said about its selected line stands there whole, on three lines, too."""
+"""The text about a menu's selected line."""
 
 import pygame
 import pytest
@@ -20,7 +20,7 @@ NOTE = "Fetch, bake and sell bread, 2 or 4 players, 60 min"
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 320)])
-def test_the_tails_of_its_last_line_are_not_cut(size: tuple[int, int]) -> None:
+def test_descenders_of_the_last_line_are_not_cut(size: tuple[int, int]) -> None:
     plan = layout(size, 5, ScreenGeometry())
     surface = pygame.Surface(size, 0, 32)
     canvas = Canvas(surface, cap_px=plan.unit_px)
@@ -35,7 +35,7 @@ def test_the_tails_of_its_last_line_are_not_cut(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("size", [(800, 480), (480, 320), (720, 1280), (1920, 1080)])
-def test_note_of_the_selected_line_is_whole(size: tuple[int, int], large: bool) -> None:
+def test_note_of_the_selected_line_is_complete(size: tuple[int, int], large: bool) -> None:
     plan = layout(size, 5, large=large)
     canvas = Canvas(pygame.Surface(plan.centre.size), cap_px=plan.unit_px)
     menu = Menu("Which?", ("One", "Two", "Three", "Four"), 2, "", "# takes it", (), "", (NOTE,) * 4, (1,))

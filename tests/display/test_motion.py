@@ -1,4 +1,4 @@
-"""Motion: what flies lands on the new picture, seen where it was until then, and leaves nothing behind."""
+"""Motion: pieces fly over the new picture, and leave nothing behind."""
 
 from functools import partial
 from itertools import pairwise
@@ -41,7 +41,6 @@ def moment(moved: Motion, after_ns: float) -> tuple[pygame.Surface, bool]:
 
 
 def found(surface: pygame.Surface, colour=PIECE) -> Rect | None:
-    """Return where a colour is."""
     mask = pygame.mask.from_threshold(surface, colour, (1, 1, 1, 255))
     rects = mask.get_bounding_rects()
     return rects[0].unionall(rects[1:]) if rects else None
@@ -54,7 +53,7 @@ def pixels(surface: pygame.Surface) -> bytes:
 ACROSS = Flight(piece(), (20, 40), (100, 40))
 
 
-def test_a_piece_goes_from_its_start_to_its_end():
+def test_piece_moves_from_start_to_end():
     ways = [found(moment(moved_by(ACROSS), share * TIME_NS / 10)[0]) for share in range(10)]
     assert ways[0] == Rect(15, 35, 10, 10)
     lefts = [way.left for way in ways if way]
@@ -64,32 +63,32 @@ def test_a_piece_goes_from_its_start_to_its_end():
     assert all(way.top == 35 for way in ways if way)
 
 
-def test_the_last_moment_is_the_new_picture_and_nothing_else():
+def test_last_moment_is_exactly_the_new_picture():
     for late_ns in (0, 1, 10**12):
         surface, goes_on = moment(moved_by(ACROSS, ACROSS._replace(lift_px=9)), TIME_NS + late_ns)
         assert not goes_on
         assert pixels(surface) == pixels(plain(NEW))
 
 
-def test_before_that_it_goes_on():
+def test_motion_continues_until_its_end():
     assert moment(moved_by(ACROSS), 0)[1]
     assert moment(moved_by(ACROSS), TIME_NS * 0.99)[1]
 
 
-def test_where_a_piece_lands_the_old_picture_stays_until_then():
+def test_landing_place_keeps_the_old_picture_until_then():
     surface, _ = moment(moved_by(ACROSS), TIME_NS / 10)
     assert surface.get_at((100, 40))[:3] == OLD
     assert found(surface, OLD) == Rect(95, 35, 10, 10)
     assert surface.get_at((60, 70))[:3] == NEW, "everywhere else it is new at once"
 
 
-def test_beyond_its_room_a_landing_shows_no_old_pixels():
+def test_landing_outside_its_room_shows_no_old_pixels():
     half_outside = ACROSS._replace(end=(110, 40))
     surface, _ = moment(moved_by(half_outside), 0)
     assert found(surface, OLD) == Rect(105, 35, 5, 10)
 
 
-def test_a_moment_is_drawn_whatever_was_drawn_before():
+def test_moment_does_not_depend_on_earlier_ones():
     moved = moved_by(ACROSS, Flight(piece((0, 250, 0)), (60, 10), (60, 70), lift_px=12, begins=0.4))
     once = pygame.Surface(SIZE, 0, 32)
     for share in (1, 7, 3):
@@ -97,7 +96,7 @@ def test_a_moment_is_drawn_whatever_was_drawn_before():
         assert pixels(once) == pixels(moment(moved, share * TIME_NS // 10)[0])
 
 
-def test_a_lift_raises_the_middle_of_the_way_only():
+def test_lift_raises_only_the_middle_of_a_flight():
     low = [found(moment(moved_by(ACROSS._replace(lift_px=20)), share * TIME_NS / 20)[0]) for share in range(20)]
     tops = [rect.top for rect in low if rect]
     assert tops[0] == 35
@@ -105,7 +104,7 @@ def test_a_lift_raises_the_middle_of_the_way_only():
     assert abs(tops[-1] - 35) <= 2
 
 
-def test_what_begins_later_waits_where_it_was_and_lands_last():
+def test_later_flight_waits_at_its_start():
     green = (0, 250, 0)
     early, late = ACROSS, Flight(piece(green), (20, 60), (100, 60), begins=0.5)
     moved = moved_by(early, late)
@@ -120,13 +119,13 @@ def test_what_begins_later_waits_where_it_was_and_lands_last():
 
 
 @pytest.mark.parametrize("begins", [1.0, 7.0])
-def test_what_would_begin_at_the_end_still_moves(begins):
+def test_flight_that_begins_at_the_end_still_moves(begins):
     moved = moved_by(ACROSS._replace(begins=begins))
     assert found(moment(moved, TIME_NS * 0.9)[0]) != found(moment(moved, 0)[0])
     assert not moment(moved, TIME_NS)[1]
 
 
-def test_what_shakes_trembles_where_it_is_and_stops():
+def test_shaking_piece_stays_near_its_place_and_stops():
     moved = moved_by(Flight(piece(), (60, 40), (60, 40), shake_px=3))
     seen = [found(moment(moved, after * 7 * MS)[0]) for after in range(280)]
     places = {rect.topleft for rect in seen if rect}
@@ -138,14 +137,14 @@ def test_what_shakes_trembles_where_it_is_and_stops():
     assert pixels(surface) == pixels(plain(NEW))
 
 
-def test_pieces_may_come_from_outside_and_leave():
+def test_pieces_may_enter_and_leave_the_picture():
     moved = moved_by(Flight(piece(), (-20, 40), (60, 40)), Flight(piece(), (60, 10), (60, 200)))
     for share in range(10):
         assert moment(moved, share * TIME_NS / 10)[1]
     assert pixels(moment(moved, TIME_NS)[0]) == pixels(plain(NEW))
 
 
-def test_the_two_pictures_stay_as_they_are():
+def test_motion_does_not_change_its_two_pictures():
     moved = moved_by(ACROSS)
     moment(moved, TIME_NS / 2)
     assert pixels(moved.before) == pixels(plain(OLD))
@@ -155,7 +154,7 @@ def test_the_two_pictures_stay_as_they_are():
 # --- The pieces of scenes ---------------------------------------------------------------------------------
 
 
-def test_the_first_ten_pieces_are_shown_turned_as_the_centre_is():
+def test_first_ten_pieces_turn_with_the_centre():
     wide = piece(size=(20, 10))
     shown = motion.shown((Flight(wide, (number, 0), (number, 9), begins=0.1) for number in range(99)), 1)
     assert [flight.start for flight in shown] == [(number, 0) for number in range(motion.MOST)]
@@ -164,7 +163,7 @@ def test_the_first_ten_pieces_are_shown_turned_as_the_centre_is():
 
 
 @pytest.mark.parametrize("name", ["boese_buben", "buntherum", "buro_crazy", "de_et_boulanger"])
-def test_few_pieces_fly_and_none_leaves_the_display(name):
+def test_few_pieces_fly_and_stay_on_the_display(name):
     game, screen = load(name), Rect((0, 0), gallery.WIDE)
     for seats in (game.rules.SEATS[0], game.rules.SEATS[-1]):
         views = (partial(game.rules.view, state) for state in gallery.played(game, seats, 3))

@@ -1,7 +1,6 @@
-"""Every sentence has room where it is read: in each language, on each display, at the most seats.
+"""Every sentence fits on its surfaces, in each language and on each display.
 
-It is filled in with the longest values that are plausible, and measured or drawn there: whole, and not smaller than
-may be. Where a sentence is read is in `surfaces`.
+Braces hold their longest plausible values.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,16 +34,15 @@ from tests.display.surfaces import Standing, Surface, standings
 SEATS = 5
 
 ITEMS = 9
-"""The most lines that a menu has."""
 
 MOST_OF_HOUSE = 0.5
-"""The most of the centre that the house's place takes, as a share of the height."""
+"""The largest share of the centre's height for the house."""
 
 POD_SCREENS = (ScreenSize(), ScreenSize(16, 4), ScreenSize(20, 4), ScreenSize(20, 2))
-"""What a pod may have: an LCD or a low OLED, a high OLED, two other LCDs."""
+"""An LCD or low OLED, a high OLED, two other LCDs."""
 
 LEAST_PRIVATE_PX = 6
-"""The lowest capitals beside a virtual table, which stands on a desk."""
+"""Least capitals beside a virtual table, which is on a desk."""
 
 WINDOWS = ((800, 480), (1280, 720), (720, 1280))
 """Windows of a virtual table."""
@@ -122,7 +120,7 @@ VALUES: dict[str, object] = {
     **_each("device", "bcm2835 Headphones"),
     **_each("language languages suffix low high", "fr"),
 }
-"""What the braces of sentences may hold, at its longest. A name that is missing here makes a test fail."""
+"""The longest values of braces. A missing name makes a test fail."""
 
 IN_UPDATES: dict[str, object] = {
     **_each("version current", "10.12.14+g0123456789"),
@@ -134,14 +132,12 @@ IN_UPDATES: dict[str, object] = {
     "command": "python3",
     "why": "No space left on device",
 }
-"""The same of releases."""
 
 IN_MENUS: dict[str, object] = {
     "moves": Text(
         "{first}, {rest}", (("first", "Alexandre annonce : rangée 5"), ("rest", "Cleo retourne sa carte"))
     ),
 }
-"""The same of an undo in the menu, which is told in words."""
 
 IN_GAME: dict[str, dict[str, object]] = {
     "boese_buben": {"card": "4a", "cards": 3, "places": 5, "key": "#", "one": "4a", "other": "5a", "dearest": "5a"},
@@ -163,11 +159,10 @@ IN_GAME: dict[str, dict[str, object]] = {
         **_each("added from_roof", "2x20 10 2x5"),
     },
 }
-"""The same where a game has something else for it."""
 
 
 def filled(standing: Standing) -> Text:
-    """Return a sentence with its braces filled."""
+    """Return a sentence with its braces filled. Raise LookupError for an unknown name."""
     values = VALUES | next((own for game, own in IN_GAME.items() if game in standing.place), {})
     if "updat" in standing.place:
         values |= IN_UPDATES
@@ -188,7 +183,6 @@ def _fields(text: str) -> Iterator[str]:
 
 @cache
 def sentences(surface: Surface, language: str) -> tuple[str, ...]:
-    """Return all that can stand on a surface, as it is read."""
     read = reader(language)
     found = (read(filled(each)) for each in standings() if surface in each.surfaces)
     return tuple(dict.fromkeys(found))
@@ -203,7 +197,7 @@ def plan_of(size: tuple[int, int]) -> Layout:
 
 
 def drawn_badly(canvas: Canvas, text: str, least_px: float) -> Iterator[str]:
-    """Say what is wrong with a text that was drawn on a canvas: parts are missing, small, or outside."""
+    """Yield missing parts, small letters and overflow of a drawn text."""
     rows = [item for item in canvas.placed if item.cap_px]
     shown = " ".join(item.what for item in rows)
     if "".join(text.split()) not in "".join(shown.split()):
@@ -216,14 +210,12 @@ def drawn_badly(canvas: Canvas, text: str, least_px: float) -> Iterator[str]:
 
 
 def centre(size: tuple[int, int]) -> tuple[Canvas, Layout]:
-    """Return a canvas as large as the centre of a display, and its layout."""
     plan = plan_of(size)
     rect = plan.centre.inflate(-plan.cap_px // 6, -plan.cap_px // 6)
     return Canvas(pygame.Surface(rect.size), theme.BACKGROUND, plan.cap_px), plan
 
 
 def bad_on_screen(screen: Any, texts: Sequence[str], size: tuple[int, int]) -> list[str]:
-    """Draw a screen into the centre of a display; say what is wrong with texts that are on it."""
     canvas, plan = centre(size)
     screens.draw_page(canvas, screen, plan)
     least_px = plan.cap_px * LEAST_SHARE
@@ -247,8 +239,8 @@ def test_strips_have_room(language: str, size: tuple[int, int]) -> None:
 
 @SIZES
 @IN_LANGUAGES
-def test_the_house_leaves_room_for_the_scene(language: str, size: tuple[int, int]) -> None:
-    """Its task, what it has keyed, and why that was refused stand there whole, above the longest list of codes."""
+def test_house_entry_leaves_room_for_the_scene(language: str, size: tuple[int, int]) -> None:
+    """It has the longest list of codes below it."""
     plan, faults = plan_of(size), []
     codes = tuple(frames.HouseCode(str(key), "", "car", "red") for key in range(1, 9))
     places = [(text, frames.HousePlace(text, codes, "1")) for text in sentences(Surface.HOUSE, language)]
@@ -294,7 +286,7 @@ def test_menus_of_options_have_room(language: str, size: tuple[int, int]) -> Non
 
 @cache
 def option_menus(language: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    """Return the lines of the menus of options, and what explains each, so often that each value is there once."""
+    """Return lines and explanations of option menus, until each value has appeared."""
     read, config = reader(language), TableConfig()
     offered = [[(getattr(config, section), name) for section, name in IN_MENU]]
     offered += [
@@ -383,7 +375,7 @@ def test_private_screens_have_room(language: str) -> None:
 
 @IN_WINDOWS
 @IN_LANGUAGES
-def test_the_story_beside_a_virtual_table_has_room(language: str, window: tuple[int, int]) -> None:
+def test_story_beside_a_virtual_table_has_room(language: str, window: tuple[int, int]) -> None:
     faults, canvas = [], Canvas(pygame.Surface(window))
     for text in sentences(Surface.PAPER, language):
         canvas.placed.clear()
@@ -394,7 +386,7 @@ def test_the_story_beside_a_virtual_table_has_room(language: str, window: tuple[
 
 @IN_WINDOWS
 @IN_LANGUAGES
-def test_the_note_for_newcomers_has_room(language: str, window: tuple[int, int]) -> None:
+def test_hint_for_newcomers_has_room(language: str, window: tuple[int, int]) -> None:
     faults, canvas = [], Canvas(pygame.Surface(window))
     for text in sentences(Surface.HINT, language):
         for canvas.look in (frames.Look(), frames.Look(large_text=True)):
@@ -404,22 +396,22 @@ def test_the_note_for_newcomers_has_room(language: str, window: tuple[int, int])
     assert not faults, "\n".join(dict.fromkeys(faults))
 
 
-# --- And that none is forgotten ---------------------------------------------------------------------------
+# --- Completeness -----------------------------------------------------------------------------------------
 
 
-def test_every_sentence_is_assigned() -> None:
-    """A module that is in nobody's list raises an error that says what to do."""
+def test_every_sentence_has_a_surface() -> None:
+    """An unassigned module raises an error with instructions."""
     assert len(standings()) == len(messages.messages())
     assert {each.msgid for each in standings()} == {each.msgid for each in messages.messages()}
 
 
-def test_every_word_of_an_option_is_in_a_line() -> None:
+def test_every_word_of_an_option_is_tested() -> None:
     lines = " ".join(line for items, _ in option_menus("en") for line in items)
     words = {each.msgid for each in standings() if Surface.OPTION in each.surfaces}
     assert {word for word in words if word.format(seat="Seat 1") not in lines} == set()
 
 
-def test_what_does_not_fit_is_found() -> None:
+def test_overflowing_text_is_detected() -> None:
     long = "It is not to be expected that a whole paragraph like this one can be read on any strip. " * 4
     assert bad_on_screen(frames.Menu(long, ("1",), 0), [long], gallery.ALL_SIZES[0])
     assert bad_on_screen(frames.Menu("?", (long,) * ITEMS, 0), [long], gallery.ALL_SIZES[0])

@@ -1,4 +1,4 @@
-"""The comparison of pictures itself: few pixels or few levels may differ, no more."""
+"""The comparison of pictures: few pixels or small differences are allowed."""
 
 import pygame
 import pytest
@@ -16,19 +16,19 @@ def picture() -> pygame.Surface:
     return surface
 
 
-def test_what_is_written_is_read_back(tmp_path, picture):
+def test_written_picture_is_read_back(tmp_path, picture):
     pictures.write(tmp_path / "whole.png", picture)
     assert pictures.far(pictures.loaded(tmp_path / "whole.png"), picture, 0) == 0
     assert pictures.wrong(picture, tmp_path / "whole.png") == 0
 
 
-def test_a_picture_that_is_not_there_or_of_another_size_is_all_wrong(tmp_path, picture):
+def test_missing_picture_or_wrong_size_fails_completely(tmp_path, picture):
     pictures.write(tmp_path / "small.png", picture.subsurface((0, 0, 30, 30)))
     assert pictures.wrong(picture, tmp_path / "small.png") == 1200
     assert pictures.wrong(picture, tmp_path / "none.png") == 1200
 
 
-def test_colours_are_rounded_and_never_farther(tmp_path):
+def test_colours_are_rounded_within_the_tolerance(tmp_path):
     surface = pygame.Surface((256, 30), 0, 32)
     for level in range(256):
         for row in range(30):
@@ -47,20 +47,20 @@ def test_too_many_colours_are_an_error(tmp_path):
 
 
 @pytest.mark.parametrize(("levels", "wrong"), [(0, 0), (FAR, 0), (FAR + 1, 1), (-FAR - 1, 1)])
-def test_a_pixel_is_wrong_when_it_is_many_levels_away(picture, levels, wrong):
+def test_pixel_fails_beyond_the_tolerance(picture, levels, wrong):
     other = picture.copy()
     other.set_at((30, 20), (200, 100 + levels, 50))
     assert pictures.far(picture, other, FAR) == wrong
 
 
 @pytest.mark.parametrize(("more", "wrong"), [(0, 0), (1, pictures.MOST_FAR + 1)])
-def test_a_picture_is_wrong_when_many_pixels_are(tmp_path, picture, more, wrong):
+def test_picture_fails_with_many_wrong_pixels(tmp_path, picture, more, wrong):
     pictures.write(tmp_path / "golden.png", picture)
     picture.fill((0, 0, 0), (10, 20, pictures.MOST_FAR + more, 1))
     assert pictures.wrong(picture, tmp_path / "golden.png") == wrong
 
 
-def test_the_difference_shows_what_changed(picture):
+def test_difference_shows_what_changed(picture):
     other = picture.copy()
     other.set_at((30, 20), (210, 90, 50))
     found = pictures.difference(picture, other)
@@ -68,6 +68,6 @@ def test_the_difference_shows_what_changed(picture):
     assert found.get_at((0, 0))[:3] == (0, 0, 0)
 
 
-def test_pictures_stand_below_each_other(picture):
+def test_pictures_are_stacked_with_a_seam(picture):
     assert pictures.sheet([picture, picture]).get_size() == (40, 60 + pictures.SEAM_PX)
     assert pictures.sheet([picture, picture]).get_at((0, 30))[:3] == pictures.SEAM

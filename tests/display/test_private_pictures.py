@@ -1,4 +1,4 @@
-"""What a seat sees in its own hand: all that its text says, in every size and look, readable and in its place."""
+"""The pictures of a seat's hand."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from tests.display import test_scene_db as db
 SIZES = ((732, 462), (860, 300), (1180, 620), (356, 180), (180, 420), (700, 700))
 LOOKS = (Look(), Look(high_contrast=True), Look(large_text=True), Look(True, True))
 LEAST_CAP = 0.032
-"""The capitals of the smallest number, as a share of the shorter side of what is held in a hand."""
+"""Least capitals, as a share of the shorter side."""
 
 TYPED = {
     "boese_buben": ("", "3", "1A", "0"),
@@ -35,14 +35,12 @@ TYPED = {
 
 @cache
 def placed(picture: PrivatePicture, size: tuple[int, int]) -> list[Placed]:
-    """Return what is placed of a private picture."""
     canvas = Canvas(pygame.Surface(size, 0, 32), cap_px=round(min(size) * screens.PRIVATE_CAP), look=picture.look)
     screens.draw_private(canvas, picture)
     return canvas.placed
 
 
 def views(name: str) -> Iterator[object]:
-    """Yield what each seat sees in random positions of both variants."""
     game = load(name)
     of, variants = {
         "boese_buben": (bb.positions, ("basic", "action")),
@@ -57,7 +55,7 @@ def views(name: str) -> Iterator[object]:
 
 
 @pytest.mark.parametrize("name", TYPED)
-def test_there_is_a_picture_wherever_there_is_a_text(name: str) -> None:
+def test_picture_exists_wherever_text_exists(name: str) -> None:
     console, found = load(name).console, Counter()
     for view in views(name):
         for entry in TYPED[name]:
@@ -69,7 +67,7 @@ def test_there_is_a_picture_wherever_there_is_a_text(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TYPED)
-def test_everything_is_readable_and_in_its_place(name: str) -> None:
+def test_everything_is_readable_and_in_its_room(name: str) -> None:
     game, luck, faults = load(name), Random("private"), []
     sizes, looks = cycle(SIZES), cycle(LOOKS)
     for view in views(name):
@@ -90,7 +88,7 @@ def test_everything_is_readable_and_in_its_place(name: str) -> None:
 
 @pytest.mark.parametrize("name", TYPED)
 @pytest.mark.parametrize("said_px", [(64, 64), (64, 4_096), (4_096, 64)])
-def test_whatever_room_a_page_says_it_has_there_is_a_picture(name: str, said_px: tuple[int, int]) -> None:
+def test_any_size_from_a_page_gets_a_picture(name: str, said_px: tuple[int, int]) -> None:
     link = PhoneLink("0123456789ABCDEF", lambda _: None)
     link.picture_px = said_px
     size = link.picture_size
@@ -108,7 +106,7 @@ def numbers(picture: PrivatePicture, size: tuple[int, int]) -> Counter[str]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_hand_of_buddies_has_each_card_the_ducats_and_what_is_offered(size: tuple[int, int]) -> None:
+def test_hand_of_boese_buben_is_complete(size: tuple[int, int]) -> None:
     game, seen = load("boese_buben"), 0
     for view in views("boese_buben"):
         own = game.console.own(view, "")
@@ -125,7 +123,7 @@ def test_a_hand_of_buddies_has_each_card_the_ducats_and_what_is_offered(size: tu
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_bid_of_the_office_has_its_cards_and_those_that_are_left(size: tuple[int, int]) -> None:
+def test_bid_of_buero_crazy_is_complete(size: tuple[int, int]) -> None:
     game, seen = load("buro_crazy"), 0
     for view in views("buro_crazy"):
         own = game.console.own(view, "5")
@@ -148,7 +146,7 @@ def test_a_bid_of_the_office_has_its_cards_and_those_that_are_left(size: tuple[i
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_baker_sees_icons_with_the_numbers_carried(size: tuple[int, int]) -> None:
+def test_baker_sees_icons_with_the_numbers_carried(size: tuple[int, int]) -> None:
     game = load("de_et_boulanger")
     own = (("flour", 3), ("water", 0), ("butter", 2), ("sous", 1))
     found = Counter(item.what for item in placed(PrivatePicture(game.scene, own, ""), size))
@@ -160,7 +158,7 @@ def drawn(name: str, own: object) -> bytes:
 
 
 @pytest.mark.parametrize("name", ["boese_buben", "buro_crazy"])
-def test_each_card_is_touched_where_it_is_seen(name: str) -> None:
+def test_each_card_is_touched_where_it_is_drawn(name: str) -> None:
     game, areas = load(name), 0
     for number, view in enumerate(views(name)):
         own, offered = game.console.own(view, ""), game.console.touches(view, "")
@@ -176,7 +174,7 @@ def test_each_card_is_touched_where_it_is_seen(name: str) -> None:
     assert areas > 50
 
 
-def test_what_is_typed_is_seen() -> None:
+def test_typed_entry_changes_the_picture() -> None:
     buddies, office, _ = (load(name).console for name in TYPED)
     turn = next(view for view in views("boese_buben") if view.you == view.mover and buddies.own(view, "1").typed)
     assert drawn("boese_buben", buddies.own(turn, "1")) != drawn("boese_buben", buddies.own(turn, ""))
@@ -184,7 +182,7 @@ def test_what_is_typed_is_seen() -> None:
     assert drawn("buro_crazy", office.own(duel, "1")) != drawn("buro_crazy", office.own(duel, ""))
 
 
-def test_points_that_are_reported_are_those_that_were_keyed_also_before_they_are_confirmed() -> None:
+def test_unconfirmed_report_shows_the_keyed_points() -> None:
     office = load("buro_crazy").console
     view = next(view for view in views("buro_crazy") if view.reporting and view.you not in view.reported)
     own = office.own(view, "17#")

@@ -1,4 +1,4 @@
-"""Böse Buben's scene in many random positions: readable, complete, and without a secret."""
+"""Böse Buben's scene in many random positions."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,15 +27,14 @@ BOX = BoeseBubenBox.read(GAME.box_text, "box.toml")
 played = partial(gallery.played, GAME)
 
 VARIANTS = {Phase.ACTION: "action", Phase.MC: "action"}
-"""The phases that only one of the two games has."""
 
 SHOWN = 3
-"""So many positions of each phase are drawn: the first, the last, and one between."""
+"""Number of positions per phase."""
 
 
 @cache
 def positions(seats: int, variant: str) -> tuple[State, ...]:
-    """Return some positions of every phase, late ones among them, and one with all that is rare."""
+    """Return positions of every phase, and some with full strips."""
     found: dict[Phase, list[State]] = {}
     for seed in range(12):
         for state in played(seats, seed, variant=variant):
@@ -47,7 +46,7 @@ def positions(seats: int, variant: str) -> tuple[State, ...]:
 
 
 def _rare(state: State, seat: int) -> State:
-    """Give one seat all that makes its strip full: free right, all masters of ceremonies, much money."""
+    """Fill a seat's strip."""
     over = state.phase == Phase.OVER
     mc = tuple((3 + over) * (seat == other) for other in range(state.terms.seats))
     purses = tuple(40 if seat == other else purse for other, purse in enumerate(state.books.purses))
@@ -85,14 +84,14 @@ def numbers_in_the_centre(state: State, size: tuple[int, int], turn: int = 0) ->
 
 
 def prizes(view: View) -> int:
-    """Return how many lanes show what they pay: all, but those that have just been scored and paid nothing."""
+    """Return the number of lanes that show a prize."""
     unpaid = sum(result.winner == NOBODY for result in view.results)
     return len(view.tracks) - (unpaid if just_scored(view) else 0)
 
 
 @every_game
 @every_table
-def test_every_number_that_is_public_is_there_and_no_other(seats, variant):
+def test_centre_shows_exactly_the_public_numbers(seats, variant):
     for state, (size, turn) in laws.in_turn(positions(seats, variant), seats):
         view = rules.view(state, None)
         lanes = range(1, seats + 2 if view.phase != Phase.OVER else 1)  # hands lie there at the end
@@ -114,8 +113,7 @@ def test_every_number_that_is_public_is_there_and_no_other(seats, variant):
 
 @every_game
 @every_table
-def test_ducats_and_hands_are_not_drawn(seats, variant):
-    """Positions that differ in the purses alone, or in which cards a hand has: the same picture."""
+def test_hidden_values_do_not_change_the_picture(seats, variant):
     for state in positions(seats, variant):
         if state.phase == Phase.OVER:
             continue
@@ -132,7 +130,6 @@ def test_ducats_and_hands_are_not_drawn(seats, variant):
 
 
 def _changed(state: State) -> Iterator[tuple[str, State]]:
-    """Return positions that differ from one in a bribery in one public thing each."""
     books, tracks, zones = state.books, state.tracks, state.zones
     lane = next(number for number, track in enumerate(tracks) if len(track) > 1)
     for name, books_with in (
@@ -160,16 +157,16 @@ def _changed(state: State) -> Iterator[tuple[str, State]]:
 
 
 @every_game
-def test_every_public_thing_changes_the_picture(variant):
+def test_every_public_change_alters_the_picture(variant):
     *_, state = (state for state in played(3, 1, variant=variant) if state.phase == Phase.BRIBERY)
     drawn = {name: pixels(other) for name, other in _changed(state)}
-    if variant == "basic":  # both copies of a value are one card to its players
+    if variant == "basic":  # players see both copies of a value as one card
         assert drawn.pop("copy") == pixels(state)
     assert pixels(state) not in drawn.values(), [name for name, other in drawn.items() if other == pixels(state)]
 
 
 @every_game
-def test_the_asked_card_and_the_last_card_are_marked(variant):
+def test_requested_card_and_last_card_are_marked(variant):
     states = list(played(3, 1, variant=variant))
     asked = next(state for state in states if state.phase == Phase.BRIBERY)
     assert pixels(asked) != pixels(asked._replace(asked=(0, 0)))
@@ -180,7 +177,7 @@ def test_the_asked_card_and_the_last_card_are_marked(variant):
 @every_game
 @every_table
 def test_goblins_ducats_and_hats_are_counted(seats, variant):
-    """A ducat for each goblin on a card and one for each lane; a goblin for each seat that matters; hats to win."""
+    """One ducat for each goblin and lane, goblins for seats concerned, hats left to win."""
     for state, (size, turn) in laws.in_turn(positions(seats, variant), seats):
         view, shown = rules.view(state, None), in_the_centre(state, size, turn)
         cards = [card for lane in (*view.tracks, *view.zones) for card in lane]
@@ -198,7 +195,7 @@ def test_goblins_ducats_and_hats_are_counted(seats, variant):
 
 @every_game
 @every_table
-def test_each_strip_has_its_hats_and_its_right(seats, variant):
+def test_each_strip_shows_hats_and_the_free_buyback(seats, variant):
     for state, (size, turn) in laws.in_turn(positions(seats, variant), seats):
         placed = gallery.placed(frame_of(state), size, turn)
         for seat, (rect, _) in enumerate(layout(size, seats, ScreenGeometry(turn=turn)).strips):
@@ -211,7 +208,7 @@ def test_each_strip_has_its_hats_and_its_right(seats, variant):
 
 
 @every_game
-def test_at_the_end_the_ducats_of_who_could_not_pay_are_crossed_out(variant):
+def test_unpaid_ducats_are_crossed_out_at_the_end(variant):
     over = next(state for state in positions(3, variant) if state.phase == Phase.OVER)
     paid, unpaid = (over._replace(books=over.books._replace(unpaid=seats)) for seats in ((), (1,)))
     without, crossed = (_strips(state) for state in (paid, unpaid))
@@ -224,7 +221,7 @@ def _strips(state: State) -> list[bytes]:
     return [gallery.pygame.image.tobytes(part, "RGB") for part in parts]
 
 
-def test_without_colours_the_mark_tells_whose_a_piece_is(monkeypatch):
+def test_marks_identify_owners_without_colours(monkeypatch):
     monkeypatch.setattr(scene_cards, "ink_of", lambda seat: (128, 128, 128))
     scene_cards.card_picture.cache_clear()
     scene_cards.goblin_tile.cache_clear()
@@ -257,12 +254,11 @@ def _back_of(seat: int) -> bytes:
 
 
 def flown(before: State, after: State, *glass: Any) -> tuple[Layout, list[Flight]]:
-    """Return the layout, and the flights from one position to the next."""
     return gallery.flown(frame_of(before), frame_of(after), *glass)
 
 
 def heart(surface: Surface, middle: tuple[int, int], size: tuple[int, int]) -> bytes:
-    """Return the pixels around a point: the inner part of a card, without its rim and without mud."""
+    """Return the pixels around a point, without rim and mud."""
     inner = Rect(0, 0, size[0] // 2, size[1] // 2)
     inner.center = middle
     return gallery.pygame.image.tobytes(surface.subsurface(inner), "RGB")
@@ -273,8 +269,8 @@ WAYS = (((800, 480), 0), ((720, 1280), 0), ((720, 1280), 1), ((800, 480), 2), ((
 
 @every_game
 @every_table
-def test_cards_fly_from_where_they_are_to_where_they_will_be(seats, variant):
-    """What flies looks at its end as it does there in the new picture; a played card comes from its seat."""
+def test_cards_fly_between_their_old_and_new_places(seats, variant):
+    """Each looks like the new picture at its end; played cards start at their seats."""
     checked = 0
     moves = pairwise(list(played(seats, 3, variant=variant))[:16])
     for (before, after), (size, turn) in zip(moves, cycle(WAYS), strict=False):
@@ -303,7 +299,7 @@ def _on_paper(picture: Surface) -> Surface:
 
 @every_game
 @every_table
-def test_at_the_end_of_a_race_ducats_fly_from_each_lane_to_its_winner(seats, variant):
+def test_ducats_fly_from_lanes_to_their_winners(seats, variant):
     states = [state for seed in range(3) for state in played(seats, seed, variant=variant)]
     scored = 0
     for before, after in pairwise(states):
@@ -327,7 +323,7 @@ def test_nothing_flies_between_two_matches():
 
 
 @pytest.mark.parametrize("giver", [1, NOBODY])
-def test_a_top_hat_flies_from_who_loses_it_or_from_the_middle_to_who_gets_it(giver):
+def test_top_hat_flies_to_its_new_owner(giver):
     turn = next(state for state in played(3, 1) if state.phase == Phase.TURN)
     before, after = (_with_hat(turn, seat) for seat in (giver, 2))
     plan, [hat] = flown(before, after)
@@ -342,7 +338,7 @@ def _with_hat(state: State, seat: int) -> State:
     return state._replace(books=state.books._replace(mc=tuple(int(seat == other) for other in range(3))))
 
 
-def test_a_card_bought_back_flies_to_its_owner():
+def test_bought_card_flies_to_its_owner():
     for before, after in pairwise(played(3, 2)):
         if before.phase == after.phase == Phase.BRIBERY and sum(before.hands) < sum(after.hands):
             plan, flights = flown(before, after)
@@ -353,7 +349,7 @@ def test_a_card_bought_back_flies_to_its_owner():
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280), (480, 320)])
 @pytest.mark.parametrize("seats", [2, 4])
-def test_the_places_in_the_mud_are_numbered_where_a_key_names_one(seats, size):
+def test_mud_is_numbered_where_keys_choose_from_it(seats, size):
     found = list(played(seats, 1, variant="action", austausch_mud=True))
     state = next(state for state in found if state.phase == Phase.ACTION and max(map(len, state.zones)) > 1)
     without = state._replace(terms=state.terms._replace(rulings=Rulings(variant="action")))

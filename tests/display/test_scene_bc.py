@@ -1,4 +1,4 @@
-"""Büro Crazy's scene in many random positions: readable, complete, and without a secret."""
+"""Büro Crazy's scene in many random positions."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def test_every_picture_obeys_the_laws(seats, tracking):
 
 @every_size
 @every_table
-def test_the_parts_of_the_house_stand_apart(seats, size):
+def test_parts_of_the_building_do_not_overlap(seats, size):
     for turn in range(2):
         whole = layout(size, seats, ScreenGeometry(turn=turn))
         room = Rect((0, 0), whole.centre.size if turn == 0 else whole.centre.size[::-1])
@@ -44,7 +44,7 @@ def test_the_parts_of_the_house_stand_apart(seats, size):
         assert len(rooms) == 16
         assert all(room.contains(part) and min(part.size) > 0 for part in parts)
         assert not any(one.colliderect(other) for one, other in combinations(parts, 2))
-        # Whoever wins goes up: the next place stands over the two below it.
+        # The winner goes up, so the next place is above the two below it.
         for place in range(14):
             above = rooms[BOSS if place == 14 else (building.STAIRS + place) // 2]
             assert above.bottom <= rooms[place].top
@@ -64,7 +64,7 @@ def texts_in_the_centre(state: State, size: tuple[int, int], turn: int = 0) -> l
 
 
 def expected(state: State) -> Counter[str]:
-    """Return every text of the centre that is no name of a room."""
+    """Return the expected texts of the centre, except names of rooms."""
     view = rules.view(state, None)
     texts: list[object] = [view.kitchen_points, view.stock_points, *_cards(view, view.kitchen)]
     texts += [view.roof_cards] if view.roof_counted else []
@@ -91,7 +91,7 @@ def _places(view: rules.View) -> list[object]:
 
 
 def _effects(view: rules.View) -> list[object]:
-    """Return what a reveal brought: each in its side's place, or there how many ties there were."""
+    """Return the texts of a reveal's effects, or the number of ties."""
     last = view.last
     decided = last.winner != NOBODY
     cards = len(view.values) > 1
@@ -116,7 +116,7 @@ def _cards(view: rules.View, cards: tuple[int, ...]) -> list[object]:
 
 @every_tracking
 @every_table
-def test_every_number_that_is_public_is_there_and_no_other(seats, tracking):
+def test_centre_shows_exactly_the_public_numbers(seats, tracking):
     for state, (size, turn) in laws.in_turn(positions(seats, tracking), seats):
         found = [text for text in texts_in_the_centre(state, size, turn) if text not in {*building.PAIRS, "B"}]
         assert Counter(found) == expected(state), state
@@ -130,7 +130,7 @@ def test_every_room_has_its_name(seats, size):
 
 
 @every_size
-def test_names_say_where_the_duel_is_and_where_its_figures_are_then(size):
+def test_names_mark_the_duel_and_its_destination(size):
     state = next(state for state in played(4, 1, "cards") if state.step == 2 and not any(state.bids))
     rooms = Counter([*building.PAIRS, "B"])
     # P2 is over: the loser is still there, the winner is in G1.
@@ -140,7 +140,6 @@ def test_names_say_where_the_duel_is_and_where_its_figures_are_then(size):
 
 
 def _changed(state: State) -> Iterator[tuple[str, State]]:
-    """Return positions that differ from one in a bidding in one public thing each."""
     board, last = state.board, state.last
     swapped = (board[1], board[0], *board[2:])
     yield "board", state._replace(board=swapped)
@@ -166,7 +165,7 @@ def _changed(state: State) -> Iterator[tuple[str, State]]:
         yield name, state._replace(last=last._replace(**other))
 
 
-def test_every_public_thing_changes_the_picture():
+def test_every_public_change_alters_the_picture():
     states = (state for state in played(4, 1, "cards") if state.step > 1 and not any(state.bids))
     state = next(state for state in states if state.last.gain and state.attempt == 1)
     drawn = {name: pixels(other) for name, other in _changed(state)}
@@ -174,7 +173,7 @@ def test_every_public_thing_changes_the_picture():
     assert len(set(drawn.values())) == len(drawn)
 
 
-def test_how_often_a_duel_was_tied_shows():
+def test_number_of_ties_is_visible():
     states = [state for state in played(4, 0, "cards") if state.phase == Phase.BID and state.zeros]
     tied = next(state for state in states if not any(state.bids))
     more = [tied._replace(attempt=9), tied._replace(zeros=2)]
@@ -182,19 +181,18 @@ def test_how_often_a_duel_was_tied_shows():
     assert len({pixels(state) for state in (tied, *more, *locked)}) == 6
 
 
-def test_a_coin_and_who_wins_by_it_show():
+def test_coin_and_its_winner_are_visible():
     state = next(state for state in played(4, 0, "cards") if state.phase == Phase.COIN)
     fallen = [rules.apply(state, Move(TABLE, "coin", (seat,))) for seat in state.duel]
     assert len({pixels(state), *map(pixels, fallen)}) == 3
 
 
 def pixels_of(state: State, colour: tuple[int, int, int]) -> int:
-    """Return how many pixels of the piles' room have a colour."""
     surface = gallery.drawn(frame_of(state), (800, 480)).surface
     return sum(surface.get_at((x, y))[:3] == colour for x in range(85, 320) for y in range(85, 225))
 
 
-def test_a_roof_that_nobody_has_counted_has_no_number_and_few_cards_make_no_piles():
+def test_uncounted_roof_has_no_number():
     roof = next(state for state in played(4, 1, "points") if state.phase == Phase.ROOF)
     assert not rules.view(roof, None).roof_counted
     few, many = (rules.apply(roof, Move(TABLE, "counted", (n,))) for n in (8, 18))
@@ -206,7 +204,7 @@ def test_a_roof_that_nobody_has_counted_has_no_number_and_few_cards_make_no_pile
     assert backs[1] < backs[0] < backs[2]
 
 
-def test_who_has_reported_and_how_far_the_roof_is_dealt_shows():
+def test_reports_and_dealt_piles_are_visible():
     roof = next(state for state in played(4, 1, "cards") if state.phase == Phase.ROOF)
     least = [rules.view(roof, seat).reportable[0] for seat in range(4)]
     reported = [rules.apply(roof, SecretMove(seat, "report", (least[seat],))) for seat in range(4)]
@@ -231,7 +229,7 @@ def test_who_has_reported_and_how_far_the_roof_is_dealt_shows():
         ("sky", "purple", "pink", "green", "black"),
     ],
 )
-def test_every_seat_has_a_colour_and_a_mark_of_its_own(colours):
+def test_every_seat_has_its_own_colour_and_mark(colours):
     box = BOX._replace(colours=colours)
     view = rules.view(rules.setup(box, Rulings(), 5), None)
     inks = scene_pieces.inks(view)
@@ -243,7 +241,7 @@ def test_every_seat_has_a_colour_and_a_mark_of_its_own(colours):
 
 @pytest.mark.parametrize("size_px", [24, 36, 48, 120])
 def test_figures_stand_out_in_every_room(size_px):
-    """A light rim is round each figure, whatever its colour, and its mark is on it."""
+    """Each figure has a light rim and its mark."""
     view = rules.view(rules.setup(BOX, Rulings(), 5), None)
     for ink, mark in scene_pieces.inks(view):
         drawn = scene_pieces.figure_surface(ink, mark, size_px)
@@ -279,7 +277,7 @@ def _other_secrets(state: State) -> Iterator[tuple[str, State]]:
 
 @every_tracking
 @every_table
-def test_hands_bids_reports_and_the_worth_of_the_roof_are_not_drawn(seats, tracking):
+def test_hidden_values_do_not_change_the_picture(seats, tracking):
     for state in positions(seats, tracking):
         drawn = pixels(state)
         for name, other in _other_secrets(state):
@@ -287,7 +285,7 @@ def test_hands_bids_reports_and_the_worth_of_the_roof_are_not_drawn(seats, track
 
 
 @every_size
-def test_a_locked_bid_looks_the_same_whatever_it_is(size):
+def test_locked_bid_looks_the_same_whatever_its_value(size):
     first = next(state for state in played(3, 3, "cards") if state.phase == Phase.BID)
     bids = ((0,) * 5, (4,) * 5, (0, 1, 0, 2, 0))
     locked = [rules.apply(first, SecretMove(first.duel[1], "commit", cards)) for cards in bids]
@@ -295,7 +293,7 @@ def test_a_locked_bid_looks_the_same_whatever_it_is(size):
     assert pixels(first, size) != pixels(locked[0], size)
 
 
-def test_those_who_share_a_place_have_the_same_number():
+def test_tied_seats_have_the_same_rank():
     *_, state = played(3, 1, "cards")
     view = rules.view(state, None)
     shared = view._replace(outcome=view.outcome._replace(ranking=((1, 2), (0,))))
@@ -304,7 +302,7 @@ def test_those_who_share_a_place_have_the_same_number():
     assert [text for text in texts if text in {"0.", "1.", "2.", "3."}] == ["1.", "1.", "3."]
 
 
-def test_a_result_is_drawn_beside_a_refusal_of_the_house_in_large_letters():
+def test_result_fits_beside_a_refusal_in_large_text():
     match = new_match(GAME, NAMES[:4], seed="7")
     match.push(Move(TABLE, "place", (1, 0, 3, 1, 3, 2, 2, 0, 1, 3, 1, 0, 0, 2, 2, 3)))
     for seat, cards in ((1, (0, 1, 0, 0, 4)), (0, (1, 1, 1, 0, 1))):

@@ -1,4 +1,4 @@
-"""The beats of a reveal in Büro Crazy, and the pieces that move from one picture to the next."""
+"""The beats of a reveal in Büro Crazy, and its flying pieces."""
 
 from itertools import pairwise
 
@@ -17,11 +17,10 @@ from tests.display.bc_positions import every_table, every_tracking, frame_of, pl
 from tests.display.gallery import every_size, flown
 
 BIDS = (((0, 2, 1, 0, 1), (1, 0, 0, 0, 0)), ((1, 0, 0, 0, 0), (0, 2, 1, 0, 1)), ((1, 1, 0, 0, 0), (1, 1, 0, 0, 0)))
-"""The left one wins, the right one, neither."""
+"""The left seat wins, the right seat wins, a tie."""
 
 
 def revealed(seats: int, bids: tuple[tuple[int, ...], ...]) -> tuple[Frame, Frame]:
-    """Return the frames before a first duel and after its reveal."""
     state = next(state for state in played(seats, 1, "cards") if state.phase == Phase.BID)
     states = [state]
     for seat, cards in zip(state.duel, bids, strict=True):
@@ -30,7 +29,6 @@ def revealed(seats: int, bids: tuple[tuple[int, ...], ...]) -> tuple[Frame, Fram
 
 
 def at(frame: Frame, beat: Beat, before: Frame | None = None) -> Frame:
-    """Return a frame at a beat, with the view of the one before."""
     return frame._replace(screen=frame.screen._replace(beat=beat, before=before and before.screen.view))
 
 
@@ -41,13 +39,12 @@ def centre_pixels(frame: Frame, size: tuple[int, int] = (800, 480)) -> bytes:
 
 
 def pictures(frame: Frame, name: str, size: tuple[int, int] = (800, 480), turn: int = 0) -> list[Rect]:
-    """Return where a drawing is in the centre."""
     room = screens.plan_of(size, frame, ScreenGeometry(turn=turn)).centre
     placed = gallery.placed(frame, size, turn)
     return [item.rect for item in placed if item.what == name and room.contains(item.rect)]
 
 
-def test_the_drum_shows_two_closed_padlocks_whatever_was_bid():
+def test_drum_shows_two_padlocks_whatever_was_bid():
     drums = [at(revealed(4, bids)[0], Beat.DRUM) for bids in BIDS]
     assert len({centre_pixels(frame) for frame in drums}) == 1
     assert len(pictures(drums[0], "padlock_closed")) == 2
@@ -56,7 +53,7 @@ def test_the_drum_shows_two_closed_padlocks_whatever_was_bid():
 
 @every_size
 @pytest.mark.parametrize("bids", BIDS)
-def test_a_reveal_shows_both_bids_and_nothing_that_follows(bids, size):
+def test_reveal_shows_both_bids_without_their_effects(bids, size):
     before, after = revealed(4, bids)
     shown = at(after, Beat.REVEALED, before)
     room = layout(size, 4).centre
@@ -65,7 +62,7 @@ def test_a_reveal_shows_both_bids_and_nothing_that_follows(bids, size):
     assert all(str(total) in texts for total in last.totals)
     assert not [text for text in texts if text[0] in "+\N{MINUS SIGN}"]
     assert not any(pictures(shown, name, size) for name in ("roof", "equal", "arrow", "padlock_closed"))
-    # Who wins and what it costs changes nothing yet, and the house stands as it stood.
+    # The result changes nothing yet, and the building stays the same.
     other = last._replace(winner=last.seats[1], losses=(5, 5), gain=7, paid=(0, 1, 1, 0, 0))
     changed = shown._replace(screen=shown.screen._replace(view=after.screen.view._replace(last=other)))
     assert centre_pixels(changed, size) == centre_pixels(shown, size)
@@ -75,7 +72,7 @@ def test_a_reveal_shows_both_bids_and_nothing_that_follows(bids, size):
 
 @every_size
 @pytest.mark.parametrize("turn", range(4))
-def test_padlocks_tremble_where_they_are(size, turn):
+def test_padlocks_shake_in_place(size, turn):
     before, _ = revealed(4, BIDS[0])
     drum = at(before, Beat.DRUM)
     _, found = flown(before, drum, size, turn)
@@ -92,7 +89,7 @@ def test_padlocks_tremble_where_they_are(size, turn):
 @every_size
 @pytest.mark.parametrize("turn", range(4))
 @pytest.mark.parametrize("side", [0, 1])
-def test_the_winner_climbs_from_where_it_stood_to_where_it_stands(side, size, turn):
+def test_winner_climbs_to_its_new_place(side, size, turn):
     before, after = revealed(4, BIDS[side])
     shown = at(after, Beat.REVEALED, before)
     plan, found = flown(shown, after, size, turn)
@@ -105,7 +102,7 @@ def test_the_winner_climbs_from_where_it_stood_to_where_it_stands(side, size, tu
     assert all(plan.centre.collidepoint(flight.start) and plan.centre.collidepoint(flight.end) for flight in found)
 
 
-def test_what_flies_is_turned_as_the_display_is():
+def test_flying_pieces_turn_with_the_display():
     before, after = revealed(4, BIDS[0])
     shown = at(after, Beat.REVEALED, before)
     _, upright = flown(shown, after, (720, 1280))
@@ -120,7 +117,7 @@ def near(point: tuple[int, int], place: Rect) -> bool:
     return max(abs(point[0] - place.centerx), abs(point[1] - place.centery)) <= 1
 
 
-def test_cards_fly_to_the_roof_and_from_the_kitchen():
+def test_cards_fly_to_the_roof_and_from_kitchen():
     before, after = revealed(4, BIDS[0])
     _, found = flown(at(after, Beat.REVEALED, before), after)
     last = after.screen.view.last
@@ -132,7 +129,7 @@ def test_cards_fly_to_the_roof_and_from_the_kitchen():
 
 @every_tracking
 @every_table
-def test_pieces_move_only_forwards_and_never_before_the_effects(seats, tracking):
+def test_pieces_move_only_forwards_after_the_reveal(seats, tracking):
     for before, after in pairwise(map(frame_of, played(seats, 1, tracking))):
         plan, found = flown(before, after)
         assert all(plan.centre.collidepoint(flight.end) for flight in found)
@@ -142,7 +139,7 @@ def test_pieces_move_only_forwards_and_never_before_the_effects(seats, tracking)
         assert bool(found) >= moved
 
 
-def test_figures_come_onto_the_stairs():
+def test_figures_fly_to_the_stairs():
     states = played(5, 1, "cards")
     before = next(states)
     after = next(state for state in states if state.phase == Phase.BID)
@@ -150,7 +147,7 @@ def test_figures_come_onto_the_stairs():
     assert len(found) == 8
 
 
-def test_the_house_is_upright_for_the_bottom_of_the_table():
+def test_building_is_upright_on_a_turned_display():
     before, after = revealed(4, BIDS[0])
     for frame in (before, after):
         for name in ("figure", "coffee"):

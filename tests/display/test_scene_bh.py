@@ -1,4 +1,4 @@
-"""Buntherum's scene: readable from all sides, complete, without a hint, and pieces that fly where they belong."""
+"""Buntherum's scene: complete, without hints, with flights to the right places."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -28,7 +28,6 @@ every_table = pytest.mark.parametrize("seats", TABLES)
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> dict[int, dict[str, Frame]]:
-    """Every frame of the gallery by the number of seats and its name."""
     folder: Path = tmp_path_factory.mktemp("buntherum")
     return {seats: show_bh.frames(folder / str(seats), seats) for seats in TABLES}
 
@@ -42,7 +41,6 @@ def play_of(match: Match) -> Play:
 
 
 def objects_of(view: View) -> Counter[str]:
-    """Return the objects of all cards that lie open."""
     cards = [*view.box.printed, *(card for row in view.rows for card in row)]
     if view.card not in {NO_CARD, UNKNOWN}:
         cards.append(view.card)
@@ -59,12 +57,12 @@ def test_every_frame_obeys_the_laws(shown, seats):
 
 
 @every_table
-def test_all_cards_that_lie_open_are_there_and_all_numbers(shown, seats):
+def test_all_open_cards_and_numbers_are_shown(shown, seats):
     for (name, frame), (size, turn) in laws.in_turn(shown[seats].items(), seats):
         if name == "house_list":
-            continue  # a menu lies over the board
+            continue  # a menu covers the board
         view: View = frame.screen.view
-        # What the house can key is below it.
+        # The house's entry is below it.
         room = screens.plan_of(size, frame, ScreenGeometry(turn=turn)).centre
         inside = [item for item in gallery.placed(frame, size, turn) if room.contains(item.rect)]
         pictures = Counter(item.what for item in inside if not item.cap_px)
@@ -76,7 +74,7 @@ def test_all_cards_that_lie_open_are_there_and_all_numbers(shown, seats):
         assert ("?" in {item.what for item in inside}) == (view.card == UNKNOWN and not view.armed)
 
 
-def test_the_gallery_shows_what_its_names_say(shown):
+def test_gallery_frames_match_their_names(shown):
     for seats, frames in shown.items():
         views = {name: frame.screen.view for name, frame in frames.items() if name != "house_list"}
         assert views["setup_half"].phase == Phase.SETUP
@@ -92,7 +90,7 @@ def test_the_gallery_shows_what_its_names_say(shown):
 
 @every_table
 @pytest.mark.parametrize("most", [1, 3, 4, 12, 999])
-def test_a_box_with_many_red_chips_leaves_room_for_the_names(shown, seats, most):
+def test_many_red_chips_leave_room_for_names(shown, seats, most):
     frame = shown[seats]["open"]
     view = frame.screen.view
     taken = (most - 1, *view.chips[1:])
@@ -105,7 +103,7 @@ def test_a_box_with_many_red_chips_leaves_room_for_the_names(shown, seats, most)
 
 
 @every_table
-def test_who_has_won_has_a_cup_and_who_is_out_a_cross(shown, seats):
+def test_strips_mark_winners_and_eliminated_seats(shown, seats):
     def in_strips(name: str, what: str) -> list[int]:
         frame = shown[seats][name]
         placed = [item.rect for item in gallery.placed(frame, (800, 480)) if item.what == what]
@@ -124,7 +122,7 @@ def test_who_has_won_has_a_cup_and_who_is_out_a_cross(shown, seats):
 @every_size
 @every_table
 @pytest.mark.parametrize("turn", range(2))
-def test_rows_grow_outward_from_their_side_and_nothing_covers_another(seats, size, turn):
+def test_rows_grow_outwards_without_overlap(seats, size, turn):
     board = board_in(layout(size, seats, ScreenGeometry(turn=turn)).centre)
     signs = [board.card, board.pile, board.zero, *map(board.badge, range(SIDES))]
     for count in scene.ROOMS:
@@ -140,14 +138,14 @@ def test_rows_grow_outward_from_their_side_and_nothing_covers_another(seats, siz
 
 
 @every_size
-def test_the_open_card_fills_most_of_the_hexagon(size):
+def test_open_card_fills_most_of_the_hexagon(size):
     for seats in TABLES:
         board = board_in(layout(size, seats).centre)
         assert board.card.width >= 0.6 * board.reach_px * 3**0.5 - 1
 
 
 @pytest.mark.parametrize("said", range(SIDES + 1))
-def test_only_what_was_declared_lights_up(said):
+def test_only_the_declared_row_is_lit(said):
     match = call(show_bh.unread(4), 1, said)
     canvas, board = centre_of(play_of(match), 4)
     places = [board.zero, *map(board.badge, range(SIDES))]
@@ -156,7 +154,7 @@ def test_only_what_was_declared_lights_up(said):
     assert [item.what for item in canvas.placed if item.on == theme.LIT] == [str(said)]
 
 
-def test_only_the_side_whose_starter_comes_next_has_a_place_that_waits(shown):
+def test_only_the_side_of_the_next_starter_waits(shown):
     def waiting(name: str) -> list[int]:
         canvas, board = centre_of(shown[3][name].screen, 3)
         first = [canvas.surface.subsurface(board.cells(side, scene.ROOMS[0])[1]) for side in range(SIDES)]
@@ -178,7 +176,7 @@ def centre_of(play: Play, seats: int) -> tuple[Canvas, scene_board.Board]:
 
 
 class _Watched(Canvas):
-    """Keeps where arrows stand and how they are turned."""
+    """Records arrows and their turns."""
 
     def picture(self, name, rect, colour, *, on=None, turn=0):
         if name == "arrow":
@@ -193,11 +191,11 @@ def arrows(play: Play, plan: Layout) -> list[tuple[Rect, int, theme.Colour]]:
 
 
 @every_table
-def test_an_arrow_points_at_the_edge_of_who_has_the_call(seats):
+def test_arrow_points_to_the_caller(seats):
     plan = plan_of(seats)
     for seat in range(seats):
         ((place, turn, colour),) = arrows(play_of(call(flip(new(seats)), seat)), plan)
-        # The drawing points to the right edge; a quarter turn against the clock makes that the upper one.
+        # The drawing points to the right edge; a quarter turn anticlockwise makes that the upper one.
         assert (turn + 1) % 4 == plan.strips[seat].turn
         assert colour == theme.LIT
         if len([strip for strip in plan.strips if strip.turn == plan.strips[seat].turn]) > 1:
@@ -205,7 +203,7 @@ def test_an_arrow_points_at_the_edge_of_who_has_the_call(seats):
 
 
 @every_table
-def test_no_arrow_while_all_may_call_and_one_for_each_in_a_tie(seats):
+def test_each_tied_seat_has_an_arrow(seats):
     assert arrows(play_of(flip(new(seats))), plan_of(seats)) == []
     if seats > 2:
         tie = flip(show_bh.tied(seats))
@@ -216,7 +214,6 @@ def test_no_arrow_while_all_may_call_and_one_for_each_in_a_tie(seats):
 
 
 def _changed(view: View) -> Iterator[tuple[str, View]]:
-    """Return views that differ from one with a declared row in one public thing each."""
     for side, row in enumerate(view.rows):
         shorter = (*view.rows[:side], row[:-1], *view.rows[side + 1 :])
         yield f"row {side + 1}", view._replace(rows=shorter)
@@ -239,7 +236,7 @@ def _plus(counts: tuple[int, ...], seat: int) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
-def test_every_public_thing_changes_the_picture(tmp_path, size):
+def test_every_public_change_alters_the_picture(tmp_path, size):
     frame = gallery.Table(tmp_path, call(flip(fill(new(5), 3, 8)), 1)).frame
     view = frame.screen.view
 
@@ -253,7 +250,7 @@ def test_every_public_thing_changes_the_picture(tmp_path, size):
 
 
 @every_table
-def test_who_turns_the_next_card_and_whose_it_is_shows(seats):
+def test_turner_and_source_of_the_card_are_visible(seats):
     view = play_of(fill(new(seats), 3, 8)).view
     views = [view._replace(flipper=seat, source=source) for seat in range(seats) for source in (seat, TABLE)]
     surfaces = [centre_of(Play("companion.games.buntherum.scene", one), seats)[0].surface for one in views]
@@ -268,7 +265,6 @@ def flights(before: Play, after: Play, seats: int):
 
 
 def judged(seats: int, *, right: bool, caller: int = 1) -> tuple[Play, Play, int]:
-    """Return a match before and after a declaration, and what was declared."""
     match = call(flip(fill(new(seats), 3, 8)), caller)
     before, said = play_of(match), answer(match, right=right)
     match.push(Move(caller, "declare", (said,)))
@@ -276,7 +272,7 @@ def judged(seats: int, *, right: bool, caller: int = 1) -> tuple[Play, Play, int
 
 
 @every_table
-def test_a_right_card_flies_from_the_middle_to_its_place_in_the_row(seats):
+def test_right_card_flies_to_its_row(seats):
     before, after, said = judged(seats, right=True)
     (flight,) = flights(before, after, seats)
     board = board_in(plan_of(seats).centre)
@@ -289,7 +285,7 @@ def test_a_right_card_flies_from_the_middle_to_its_place_in_the_row(seats):
 
 
 @every_table
-def test_a_wrong_card_hops_where_it_lay_and_a_chip_flies_to_the_strip(seats):
+def test_wrong_card_hops_and_a_chip_flies(seats):
     for caller in range(seats):
         before, after, _ = judged(seats, right=False, caller=caller)
         card, chip = flights(before, after, seats)
@@ -304,7 +300,7 @@ def test_a_wrong_card_hops_where_it_lay_and_a_chip_flies_to_the_strip(seats):
         assert landed.inflate(4, 4).colliderect(plan_of(seats).strips[caller].rect)
 
 
-def test_a_card_that_no_row_takes_flies_to_the_draw_pile():
+def test_card_without_a_row_flies_to_the_pile():
     match = call(show_bh.unread(3), 1, IMPOSSIBLE)
     before = play_of(match)
     match.push(Move(TABLE, "judge", (1,)))
@@ -312,7 +308,7 @@ def test_a_card_that_no_row_takes_flies_to_the_draw_pile():
     assert flight.end == board_in(plan_of(3).centre).pile.center
 
 
-def test_the_third_chip_flies_too():
+def test_third_chip_flies_too():
     match = gallery.be_wrong(new(4), 2, 2)
     call(flip(match), 2)
     before = play_of(match)
@@ -322,26 +318,26 @@ def test_the_third_chip_flies_too():
 
 
 @every_table
-def test_nothing_flies_while_a_card_lies_open_or_is_turned(seats):
-    """The flip is one picture: whoever sits where a piece passes would see it later."""
+def test_nothing_flies_when_a_card_is_turned(seats):
+    """A passing piece would hide the card from somebody."""
     match = fill(new(seats), 3, 8)
     ready = play_of(match)
     opened = play_of(flip(match))
     locked = play_of(call(match, 0))
     assert not flights(ready, opened, seats)
     assert not flights(opened, locked, seats)
-    assert not flights(locked, opened, seats)  # taken back
+    assert not flights(locked, opened, seats)  # undone
     assert not flights(ready, ready, seats)
 
 
-def test_taking_a_verdict_back_moves_nothing():
+def test_undoing_a_verdict_moves_nothing():
     for right in (True, False):
         before, after, _ = judged(4, right=right)
         assert not flights(after, before, 4)
         assert not flights(after, play_of(fill(new(4), 3, 8)), 4)
 
 
-def test_starters_fly_from_the_stack_one_after_the_other():
+def test_starters_fly_from_the_stack_in_turn():
     before = play_of(new(5, laid=False))
     found = flights(before, play_of(new(5)), 5)
     assert len(found) == SIDES
@@ -349,7 +345,7 @@ def test_starters_fly_from_the_stack_one_after_the_other():
     assert max(flight.begins for flight in found) < 1
 
 
-def test_a_tie_or_a_skip_moves_nothing_since_the_pile_takes_the_place_of_the_card():
+def test_tie_moves_nothing():
     match = flip(new(3))
     before = play_of(match)
     match.push(Move(TABLE, "tie", (0, 1)))
@@ -359,8 +355,8 @@ def test_a_tie_or_a_skip_moves_nothing_since_the_pile_takes_the_place_of_the_car
 # --- No hint ----------------------------------------------------------------------------------------------
 
 
-def test_rows_that_fit_look_like_rows_that_do_not():
-    """Around each number nothing differs between a card that fits there and one that does not."""
+def test_fitting_rows_look_like_other_rows():
+    """Outside the card, all pictures are the same."""
     match = flip(fill(new(4), 3, 8))
     draws = [move.args[0] for move in match.game.rules.draws(fill(new(4), 3, 8).state)]
     play = play_of(match)

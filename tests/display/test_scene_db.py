@@ -1,4 +1,4 @@
-"""Dé et Boulanger's scene in many random positions: readable, complete, and the same for everybody."""
+"""Dé et Boulanger's scene in many random positions."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -39,15 +39,15 @@ BOX = DeEtBoulangerBox.read(GAME.box_text, "box.toml")
 played = partial(gallery.played, GAME)
 
 SLOW = tuple(law for law in laws.LAWS if law is not laws.is_large_at_a_glance)
-"""The laws of a picture that stands for seconds, while nothing is decided by who sees it first."""
+"""The laws of pictures that stay for seconds."""
 
 SHOWN = 3
-"""So many positions of each phase are drawn: the first, the last, and one between."""
+"""Number of positions per phase."""
 
 
 @cache
 def positions(seats: int, movement: str) -> tuple[State, ...]:
-    """Return some positions of every phase, late ones among them, and some with all that is rare."""
+    """Return positions of every phase, and some with rare features."""
     found: dict[Phase, list[State]] = {}
     for seed in range(4):
         for state in played(seats, seed, movement=movement):
@@ -61,7 +61,6 @@ def positions(seats: int, movement: str) -> tuple[State, ...]:
 
 
 def _rich(state: State) -> State:
-    """Give every seat the long numbers of a long match."""
     seats = len(state.cash)
     labs, cash = (Goods(28, 36, 19),) * seats, (196, 88, 204, 120)[:seats]
     if state.phase == Phase.MOVE:
@@ -78,7 +77,7 @@ def frame_of(state: State, reader: Seat | None = None) -> Frame:
 
 
 def pixels(state: State, size: tuple[int, int] = (800, 480), reader: Seat | None = None) -> int:
-    """Draw a position with the prompts of nobody, so that only the scene makes a difference."""
+    """Draw a position without prompts, so that only the scene counts."""
     frame = frame_of(state, reader)
     mute = frame._replace(sides=tuple(side._replace(note="", lit=False) for side in frame.sides))
     return gallery.pixels(mute, size)
@@ -96,7 +95,7 @@ def test_every_picture_obeys_the_laws(seats, movement):
 
 
 @every_table
-def test_numbers_are_read_beside_a_key_of_the_house_that_was_refused(seats):
+def test_numbers_stay_readable_beside_a_refused_house_key(seats):
     shown = [(state.phase, state) for state in positions(seats, "full") if rules.legal(state, TABLE)]
     assert {Phase.MOVE, Phase.SALE} <= {phase for phase, _ in shown}
     assert all(not console.house_entry(rules.view(state, None), "").codes for _, state in shown)
@@ -112,11 +111,10 @@ def _with_house(state: State, house: HousePlace) -> Frame:
     return frame._replace(screen=frame.screen._replace(house=house))
 
 
-# --- All that is there, and nothing else ------------------------------------------------------------------
+# --- All items, and nothing else --------------------------------------------------------------------------
 
 
 def _in_the_centre(state: State, size: tuple[int, int], turn: int) -> Counter[str]:
-    """Return the numbers and pictograms in the centre."""
     room = layout(size, len(state.cash), ScreenGeometry(turn=turn)).centre
     return Counter(
         item.what
@@ -126,7 +124,7 @@ def _in_the_centre(state: State, size: tuple[int, int], turn: int) -> Counter[st
 
 
 def _due(state: State) -> Counter[str]:
-    """Return the numbers and pictograms that a position is made of, but for the sign of the fountain."""
+    """Count the expected numbers and pictograms, except the fountain's."""
     due: Counter[str] = Counter()
     for seat in range(len(state.cash)):
         due += _in_a_panel(state, seat)
@@ -166,7 +164,7 @@ def _on_the_board(state: State) -> Counter[str]:
     near = scene_board.reached(view, 1)
     numbers = walks.walking_keys(view, state.turn) if near else ""
     due.update(numbers)
-    # The number of the own shop takes the place of the step into it.
+    # The number of the own shop replaces the step into it.
     ends = {"plain"} if walks.HOME_KEY in numbers else {"plain", "shop"}
     plain = [square for square in near if BOX.board.kinds[square] in ends]
     steps = [walks.step_keys(view, state.turn, square) for square in plain]
@@ -176,8 +174,8 @@ def _on_the_board(state: State) -> Counter[str]:
 
 
 @every_table
-def test_numbers_on_the_board_lead_wherever_keys_lead(seats):
-    """Every number that is drawn can be pressed, and all squares of the next step can be reached by them."""
+def test_numbers_on_the_board_lead_to_every_square(seats):
+    """Together they reach all squares of the next step."""
     walking = [
         state for state in played(seats, 7, movement="full") if scene_board.reached(rules.view(state, None), 1)
     ]
@@ -194,7 +192,7 @@ def test_numbers_on_the_board_lead_wherever_keys_lead(seats):
 
 
 def _on_the_stage(state: State) -> Counter[str]:
-    """Return what takes the place of the board."""
+    """Count what replaces the board."""
     if state.phase == Phase.OVER:
         found = rules.outcome(state)
         places = [
@@ -222,7 +220,7 @@ def _on_the_stage(state: State) -> Counter[str]:
 
 @every_movement
 @every_table
-def test_every_number_and_every_token_is_there_and_no_other(seats, movement):
+def test_centre_shows_exactly_the_numbers_and_tokens(seats, movement):
     for state, (size, turn) in laws.in_turn(positions(seats, movement), seats):
         shown = _in_the_centre(state, size, turn)
         del shown["fountain"]
@@ -231,14 +229,12 @@ def test_every_number_and_every_token_is_there_and_no_other(seats, movement):
 
 @every_movement
 @every_table
-def test_nobody_sees_another_picture(seats, movement):
-    """Nothing is secret: the picture does not depend on who looks."""
+def test_picture_is_the_same_for_every_reader(seats, movement):
     for number, state in enumerate(positions(seats, movement)):
         assert pixels(state, reader=number % seats) == pixels(state)
 
 
 def _changed(state: State) -> Iterator[tuple[str, State]]:
-    """Return positions that differ in one thing each from one of four seats in which a baker has rolled."""
     seat, other = state.turn, (state.turn + 1) % 4
     fountain = BOX.board.fountain
 
@@ -273,7 +269,7 @@ def _changed(state: State) -> Iterator[tuple[str, State]]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_everything_changes_the_picture(seed):
+def test_every_change_alters_the_picture(seed):
     states = [state for state in played(4, seed) if state.phase == Phase.MOVE and 0 < state.steps < 6]
     state = states[len(states) // 2]
     drawn = pixels(state)
@@ -281,7 +277,7 @@ def test_everything_changes_the_picture(seed):
 
 
 @every_table
-def test_who_is_done_and_who_has_asked_for_the_die_is_seen(seats):
+def test_finished_and_ready_bakers_are_visible(seats):
     full = list(played(seats, 1))
     ready = next(state for state in full if state.ready)
     assert pixels(ready) != pixels(ready._replace(ready=False))
@@ -296,7 +292,7 @@ def test_who_is_done_and_who_has_asked_for_the_die_is_seen(seats):
 
 
 @pytest.mark.parametrize("shop_stops_move", [True, False])
-def test_the_squares_outlined_are_those_that_can_be_reached(shop_stops_move):
+def test_outlined_squares_are_those_within_reach(shop_stops_move):
     states = [s for s in played(4, 2, shop_stops_move=shop_stops_move) if s.phase == Phase.MOVE and s.steps]
     for state in states[:: max(1, len(states) // 40)]:
         reached, edge = set(), [state]
@@ -316,31 +312,26 @@ def test_the_squares_outlined_are_those_that_can_be_reached(shop_stops_move):
 
 
 class _Shown(NamedTuple):
-    """A picture of a position: its layout, and what was placed."""
-
     plan: Layout
     play: Play
     placed: list[Placed]
 
     def has(self, what: str, at: Point) -> bool:
-        """Tell whether a pictogram has its middle somewhere."""
         middles = [item.rect.center for item in self.placed if item.what == what]
         return any(abs(x - at[0]) <= 2 and abs(y - at[1]) <= 2 for x, y in middles)
 
     def strip(self, seat: Seat) -> Rect:
-        """Return a seat's strip."""
         return self.plan.strips[seat].rect
 
 
 def shown(state: State, size: tuple[int, int], turn: int) -> _Shown:
-    """Return the picture of a position."""
     frame = frame_of(state)
     plan = screens.plan_of(size, frame, ScreenGeometry(turn=turn))
     return _Shown(plan, frame.screen, gallery.placed(frame, size, turn))
 
 
 def changes(seats: int, *verbs: str, **rulings: Any) -> Iterator[tuple[Move, State, State]]:
-    """Return some changes by each kind of move, with what was before and after; there is enough to bake of."""
+    """Yield moves with the positions before and after; bakers have enough goods."""
     missing = [*verbs] * 3
     for seed in range(20):
         pick = Random(seed).randrange
@@ -349,7 +340,7 @@ def changes(seats: int, *verbs: str, **rulings: Any) -> Iterator[tuple[Move, Sta
             if state.phase == Phase.PRODUCE and not any(map(any, state.products)):
                 state = state._replace(labs=tuple(Goods(*(max(9, held) for held in lab)) for lab in state.labs))
             while (move := random_move(rules, state, pick)).verb == "stay":
-                pass  # who stays at home meets nothing
+                pass  # staying at home has only one effect
             after = rules.apply(state, move)
             if move.verb in missing:
                 missing.remove(move.verb)
@@ -366,12 +357,12 @@ COMES_FROM: Final = {
     "butter": ("sou", "butter"),
     "bake": ("flour", "bread"),
 }
-"""Of some moves, what is where a piece starts in the old picture, and what is where one ends in the new one."""
+"""Pictograms where a flight starts and ends, by move."""
 
 
 @every_glass
 @every_table
-def test_pieces_fly_from_where_they_were_to_where_they_are(seats, size, turn):
+def test_pieces_fly_from_old_to_new_places(seats, size, turn):
     for move, before, after in changes(seats, *COMES_FROM):
         old, new = shown(before, size, turn), shown(after, size, turn)
         found = scene.flights(new.plan, old.play, new.play, Look())
@@ -399,7 +390,7 @@ def test_money_flies_between_strip_and_tray(seats, size, turn):
 
 @every_glass
 @every_table
-def test_what_is_paid_for_being_home_flies_from_the_panel_into_the_strip(seats, size, turn):
+def test_home_bonus_flies_into_the_strip(seats, size, turn):
     before = next(state for state in played(seats, 1) if state.phase == Phase.MOVE)
     for seat, cash in enumerate(before.cash):
         after = before._replace(cash=(*before.cash[:seat], cash + BOX.home_bonus, *before.cash[seat + 1 :]))
@@ -411,7 +402,7 @@ def test_what_is_paid_for_being_home_flies_from_the_panel_into_the_strip(seats, 
 
 @every_glass
 @every_table
-def test_a_sale_moves_the_marker_and_takes_the_tile_to_the_seller(seats, size, turn):
+def test_sale_moves_the_marker_and_the_tile(seats, size, turn):
     for _, before, after in changes(seats, "sale"):
         old, new = shown(before, size, turn), shown(after, size, turn)
         found = scene.flights(new.plan, old.play, new.play, Look())
@@ -428,7 +419,7 @@ def test_a_sale_moves_the_marker_and_takes_the_tile_to_the_seller(seats, size, t
 
 @every_glass
 @pytest.mark.parametrize("earns", [True, False])
-def test_coins_fly_to_who_earns_and_from_who_gives(earns, size, turn):
+def test_coins_fly_to_or_from_the_seller(earns, size, turn):
     _, before, after = next(change for change in changes(2, "sale") if not change[2].die)
     seller, poor = before.turn, before.cash
     rich = tuple(cash + 15 * (seat == seller) for seat, cash in enumerate(poor))
@@ -453,7 +444,7 @@ def test_nothing_flies_into_another_match():
 
 
 @every_table
-def test_each_baker_has_the_colour_and_the_mark_of_its_seat(seats):
+def test_each_baker_has_its_seats_colour_and_mark(seats):
     colours = [theme.INKS[name] for name in scene_signs.COLOURS[:seats]]
     assert len({theme.MARKS[name] for name in scene_signs.COLOURS}) == len(scene_signs.COLOURS)
     for state in positions(seats, "full"):

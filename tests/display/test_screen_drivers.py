@@ -1,4 +1,4 @@
-"""Which driver opens the screen, and what SDL is told for it."""
+"""Choosing the driver of the screen, and SDL's settings."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from companion.display.screen_drivers import connected_card, environment, screen
         ({"SDL_VIDEODRIVER": "dummy", "DISPLAY": ":0"}, True, "dummy"),
     ],
 )
-def test_the_driver_is_chosen_by_what_is_there(monkeypatch, environ, fullscreen, driver):
+def test_driver_depends_on_the_environment(monkeypatch, environ, fullscreen, driver):
     for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environ.items():
@@ -34,7 +34,7 @@ def test_the_driver_is_chosen_by_what_is_there(monkeypatch, environ, fullscreen,
         ({"card12-HDMI-A-2": "connected"}, 12),
     ],
 )
-def test_the_card_with_the_screen_is_found(tmp_path, states, card):
+def test_card_with_the_connected_screen_is_found(tmp_path, states, card):
     for name, state in states.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "status").write_text(state + "\n", "utf-8")
@@ -51,7 +51,7 @@ def test_the_card_with_the_screen_is_found(tmp_path, states, card):
         (None, None),
     ],
 )
-def test_the_kernel_says_how_many_pixels_the_screen_has(tmp_path, modes, size):
+def test_kernel_reports_the_screen_size(tmp_path, modes, size):
     plug = tmp_path / "card1-DSI-1"
     plug.mkdir()
     (plug / "status").write_text("connected\n", "utf-8")
@@ -62,13 +62,13 @@ def test_the_kernel_says_how_many_pixels_the_screen_has(tmp_path, modes, size):
     assert screen_size("kmsdrm", tmp_path / "nothing") is None
 
 
-# --- A keyboard at a table with real buzzers --------------------------------------------------------------
+# --- Wayland ----------------------------------------------------------------------------------------------
 
 
-def test_wayland_draws_by_opengl(monkeypatch):
-    """SDL cannot open a window there without it: "Window framebuffer support not available"."""
+def test_wayland_draws_with_opengl(monkeypatch):
+    """Without it, SDL reports "Window framebuffer support not available"."""
     monkeypatch.delenv("SDL_RENDER_DRIVER", raising=False)
     monkeypatch.setenv("SDL_FRAMEBUFFER_ACCELERATION", "opengl")
     told = environment("wayland")
     assert told["SDL_RENDER_DRIVER"] == "opengles2"
-    assert told["SDL_FRAMEBUFFER_ACCELERATION"] == "opengl"  # what its user has set stays
+    assert told["SDL_FRAMEBUFFER_ACCELERATION"] == "opengl"  # a setting of the user stays

@@ -1,4 +1,4 @@
-"""The screens that are no game's: what the photo finish, the result and the posters show."""
+"""Photo finishes, results, posters, strips and failing scenes."""
 
 from itertools import pairwise
 from typing import Final
@@ -34,7 +34,7 @@ MS: Final = 1_000_000
 # --- Posters ----------------------------------------------------------------------------------------------
 
 
-def test_a_table_at_which_nobody_plays_shows_every_game() -> None:
+def test_attract_screen_shows_every_game() -> None:
     emblems = ["icecream", "figure", "goblin_on_pig", "baker", "die_5", "star"]
     shown = attract(games=[Sign(name, 5, name) for name in emblems])
     canvas = drawn(Frame(1, shown, (Side("Anna"), Side("Ben"))), (800, 480))
@@ -68,13 +68,13 @@ def words(canvas: Canvas) -> list[str]:
 
 
 @every_size
-def test_a_finish_has_every_name_every_distance_and_the_margin(size: tuple[int, int]) -> None:
+def test_finish_shows_names_distances_and_the_margin(size: tuple[int, int]) -> None:
     found = words(drawn(frame(photo(line(0, 0, first=True), line(1, 12.4), line(2, 57.8))), size))
     assert {"12.4 ms", "+12.4", "+57.8", "flag", "camera", *NAMES[:3]} <= set(found)
     assert found.count("flag") == 1
 
 
-def test_a_tie_has_a_flag_for_each_who_was_first() -> None:
+def test_tie_has_a_flag_for_each_first() -> None:
     tied = photo(line(0, 0, first=True), line(1, 0.4, first=True), line(2, 30), margin_ms=0.4)
     found = words(drawn(frame(tied), (800, 480)))
     assert found.count("flag") == 2
@@ -82,7 +82,7 @@ def test_a_tie_has_a_flag_for_each_who_was_first() -> None:
 
 
 @every_size
-def test_flag_stays_off_the_name_of_an_uncertain_press(size: tuple[int, int]) -> None:
+def test_flag_stays_off_uncertain_names(size: tuple[int, int]) -> None:
     canvas = drawn(frame(photo(line(0, 0, 9, first=True), line(1, 2, 9, first=True), margin_ms=2)), size)
     flags = [placed.rect for placed in canvas.placed if placed.what == "flag"]
     names = [placed.rect for placed in canvas.placed if placed.what in NAMES]
@@ -90,20 +90,19 @@ def test_flag_stays_off_the_name_of_an_uncertain_press(size: tuple[int, int]) ->
     assert not [flag for flag in flags if flag.collidelist(names) >= 0]
 
 
-def test_false_starts_and_late_reports_have_signs_of_their_own() -> None:
+def test_early_and_late_presses_have_their_own_icons() -> None:
     early, late = line(2, -812, kind=PressKind.EARLY), line(1, 3.1, kind=PressKind.LATE)
     canvas = drawn(frame(photo(early, line(0, 0, first=True), late)), (800, 480))
     assert {"cross", "clock", "+3.1"} <= set(words(canvas))
 
 
 def places(canvas: Canvas, shown: PhotoFinish) -> list[int]:
-    """Return where on the time line each press is."""
     lane = canvas.rect.inflate(-100, -100)
     scale = finish_page._Scale(shown, lane, 60)
     return [scale.at(press.after_ns / MS) for press in shown.presses]
 
 
-def test_presses_stand_in_the_order_of_time_and_in_proportion() -> None:
+def test_presses_are_placed_in_proportion_to_time() -> None:
     shown = photo(line(0, 0, first=True), line(1, 10), line(2, 40))
     first, second, third = places(drawn(frame(shown), (800, 480)), shown)
     assert third - first == pytest.approx(4 * (second - first), abs=3)
@@ -125,7 +124,7 @@ CURVES: Final = (
 
 
 @every_size
-def test_who_shares_a_place_has_the_place_too(size: tuple[int, int]) -> None:
+def test_tied_players_share_a_rank(size: tuple[int, int]) -> None:
     standings = (
         ResultLine(1, 0, NAMES[0], "9 ducats"),
         ResultLine(2, 1, NAMES[1], "7 ducats"),
@@ -136,17 +135,17 @@ def test_who_shares_a_place_has_the_place_too(size: tuple[int, int]) -> None:
     assert found.count("2") == 2
 
 
-def test_a_result_without_a_chart_has_its_ranking() -> None:
+def test_result_without_a_chart_has_its_ranking() -> None:
     found = words(drawn(result(ResultLine(1, 0, NAMES[0], "9 ducats"), ResultLine(2, 1, NAMES[1])), (800, 480)))
     assert {"Bo wins", *NAMES[:2], "9 ducats"} <= set(found)
 
 
-def test_names_and_what_stands_beside_them_may_have_commas() -> None:
+def test_names_and_standings_may_contain_commas() -> None:
     found = words(drawn(result(ResultLine(1, 0, "Lee, Anna", "12 points, 3 stones")), (800, 480)))
     assert {"Lee, Anna", "12 points, 3 stones"} <= set(found)
 
 
-def test_players_of_one_name_have_their_own_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_with_one_name_have_different_marks(monkeypatch: pytest.MonkeyPatch) -> None:
     marks: list[Seat] = []
     monkeypatch.setattr(chart, "mark", lambda canvas, curve, rect: marks.append(curve.seat))
     curves = tuple(curve._replace(name="Bo") for curve in CURVES)
@@ -155,7 +154,7 @@ def test_players_of_one_name_have_their_own_marks(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("last", [1, 3])
-def test_a_chart_shows_the_lowest_and_the_highest_score(last: int) -> None:
+def test_chart_shows_the_lowest_and_highest_score(last: int) -> None:
     curves = tuple(curve._replace(values=curve.values[-last:]) for curve in CURVES)
     canvas = Canvas(drawn(result(ResultLine(1, 0, NAMES[0])), (800, 480)).surface)
     chart.draw(canvas, Chart("Ducats", curves), canvas.rect.inflate(-300, -200), 20)
@@ -171,14 +170,14 @@ def test_a_chart_shows_the_lowest_and_the_highest_score(last: int) -> None:
         ([], []),
     ],
 )
-def test_marks_at_the_ends_of_lines_make_room_for_each_other(ends: list[int], moved: list[int]) -> None:
+def test_marks_at_line_ends_make_room(ends: list[int], moved: list[int]) -> None:
     assert chart._apart(ends, 20, 100) == moved
 
 
 # --- Strips -----------------------------------------------------------------------------------------------
 
 
-def test_a_strip_shows_older_sentences_as_far_as_they_fit() -> None:
+def test_strip_shows_older_sentences_that_fit() -> None:
     few = Side("Bo", "The newest", older=("An older one",))
     many = Side("Cleo", "The newest", older=tuple(f"The older sentence number {n}" for n in range(9, 0, -1)))
     told = " ".join(words(drawn(Frame(1, Poster("x"), (few, many)), (800, 480))))
@@ -191,7 +190,7 @@ def test_a_strip_shows_older_sentences_as_far_as_they_fit() -> None:
 
 
 class Failing:
-    """A scene with a mistake in it."""
+    """A scene with an error."""
 
     def centre(self, *_: object) -> None:
         raise ZeroDivisionError
@@ -201,7 +200,7 @@ class Failing:
 
 
 @pytest.mark.logs_errors
-def test_of_a_scene_that_fails_the_strips_go_on_telling(
+def test_strips_continue_when_a_scene_fails(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(scenes, "scene_of", lambda name: Failing())

@@ -1,4 +1,4 @@
-"""The pictures of the self-test: marks up to the last pixel, lamps and keys that are told apart, whole findings."""
+"""The pictures of the self-test and of the doctor's findings."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def frames(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Frame]:
 
 @SIZES
 @pytest.mark.parametrize("name", ["fresh", "doctor"])
-def test_marks_reach_every_pixel_of_the_rim_and_all_corners(frames, name, size):
+def test_marks_reach_every_pixel_of_the_rim(frames, name, size):
     surface = drawn(frames[name], size).surface
     wide, high = size
     rim = [(x, y) for x in range(wide) for y in (0, high - 1)]
@@ -42,7 +42,6 @@ def test_no_text_lies_under_the_marks(frames, size):
 
 
 def _changed(one: Frame, other: Frame, size: tuple[int, int]) -> pygame.Rect:
-    """Return the box around all that differs between two pictures."""
     surfaces = [drawn(frame, size).surface for frame in (one, other)]
     same = pygame.mask.from_threshold(surfaces[0], (0, 0, 0), (1, 1, 1, 255), surfaces[1])
     same.invert()
@@ -51,7 +50,7 @@ def _changed(one: Frame, other: Frame, size: tuple[int, int]) -> pygame.Rect:
 
 
 @SIZES
-def test_a_buzzer_that_is_held_changes_its_own_strip_only(frames, size):
+def test_held_buzzer_changes_only_its_own_strip(frames, size):
     frame = frames["fresh"]
     places = list(frame.screen.places)
     places[3] = places[3]._replace(held=True)
@@ -73,7 +72,7 @@ def test_each_key_has_its_own_mark(frames, size):
 
 @SIZES
 @pytest.mark.parametrize("name", ["fresh", "doctor"])
-def test_what_leads_on_can_be_touched(frames, name, size):
+def test_menu_and_doctor_can_be_touched(frames, name, size):
     canvas = drawn(frames[name], size)
     assert [(target.place, target.control) for target in canvas.targets] == [(-1, "menu"), (-1, "skip")]
     back, doctor = (target.rect for target in canvas.targets)
@@ -82,7 +81,7 @@ def test_what_leads_on_can_be_touched(frames, name, size):
 
 
 @SIZES
-def test_every_finding_stands_whole_on_some_page(frames, size):
+def test_every_finding_is_complete_on_some_page(frames, size):
     frame = frames["doctor"]
     rows = tuple(
         Found(Tried.WEAK, f"finding {number}: " + "what was found here " * (number % 5), f"remedy{number} " * 9)
@@ -98,7 +97,7 @@ def test_every_finding_stands_whole_on_some_page(frames, size):
 
 
 @SIZES
-def test_after_the_last_page_comes_the_first(frames, size):
+def test_first_page_follows_the_last(frames, size):
     frame = frames["doctor"]
     rows = tuple(Found(Tried.WORKS, f"finding {number} " * 12) for number in range(9))
     pictures = [

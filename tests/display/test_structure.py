@@ -1,4 +1,4 @@
-"""Strips that cut no letter, and open cards that give no hint."""
+"""Strips that cut no letter, and open cards without hints."""
 
 import itertools
 
@@ -22,7 +22,7 @@ from tests.display import gallery, show_bh
         ("Eggjpqy", "Égypte, Ångström: jugglers guess any pyjamas"),
     ],
 )
-def test_no_letter_is_cut_at_the_rim_of_a_strip(size, turn, name, note):
+def test_no_letter_is_cut_at_a_strips_rim(size, turn, name, note):
     for seats in gallery.SEATS:
         sides = (Side(name, note, lit=True),) * seats
         canvas = gallery.drawn(Frame(0, Poster("Title"), sides), size, turn)
@@ -40,8 +40,8 @@ def test_no_letter_is_cut_at_the_rim_of_a_strip(size, turn, name, note):
 
 
 @pytest.mark.parametrize("seats", gallery.SEATS)
-def test_the_open_card_gives_no_hint_which_rows_fit(tmp_path, seats):
-    """Two positions that look the same, though the card fits into different rows (BH-A25: printed_counts)."""
+def test_open_card_does_not_hint_which_rows_fit(tmp_path, seats):
+    """Two positions look the same, though the card fits different rows (BH-A25: printed_counts)."""
     strict = gallery.new(seats)
     while True:
         loose = gallery.new(seats, laid=False, printed_counts=False)
@@ -60,8 +60,8 @@ def test_the_open_card_gives_no_hint_which_rows_fit(tmp_path, seats):
 
 
 @pytest.mark.parametrize("seats", gallery.SEATS)
-def test_the_open_card_gives_no_hint_what_comes_next(tmp_path, seats):
-    """Another seed, so other cards below: the same picture."""
+def test_open_card_does_not_hint_the_next_card(tmp_path, seats):
+    """Another seed gives the same picture."""
     match = gallery.flip(gallery.fill(gallery.new(seats), 3, 8))
     other = gallery.Match(match.game, match.names, tags={**match._tags, "Seed": "another"})
     for move in match.moves:
@@ -71,7 +71,7 @@ def test_the_open_card_gives_no_hint_what_comes_next(tmp_path, seats):
 
 
 @pytest.mark.parametrize("seats", show_bh.SEATS)
-def test_all_who_may_call_see_the_same(frames_of, seats):
+def test_all_possible_callers_see_the_same(frames_of, seats):
     frames = frames_of("buntherum")[seats]
     for name in {"open", "open_long", "open_direct", "tie_open", "eliminated"} & frames.keys():
         frame = frames[name]
@@ -84,12 +84,12 @@ def test_all_who_may_call_see_the_same(frames_of, seats):
         assert frame.calls_open
 
 
-def test_a_tie_lights_those_who_play_it_off(frames_of):
+def test_tie_lights_its_players(frames_of):
     frame = frames_of("buntherum")[5]["tie_open"]
     assert [side.lit for side in frame.sides] == [True, True, False, False, False]
 
 
-def test_frames_are_the_same_every_time_and_differ_from_each_other(tmp_path):
+def test_frames_are_reproducible_and_distinct(tmp_path):
     one, again = (show_bh.frames(tmp_path / name, 3) for name in ("one", "again"))
     assert list(one) == list(again)
     assert all(frame.looks_like(again[name]) for name, frame in one.items())

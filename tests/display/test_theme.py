@@ -1,4 +1,4 @@
-"""Colours, marks, letters and drawings: told apart by all eyes, from all sides."""
+"""Colours, marks, fonts and drawings."""
 
 from itertools import combinations, product
 
@@ -33,12 +33,12 @@ BOX = load("buntherum").read_box(load("buntherum").box_text, "box.toml")
         ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
     ],
 )
-def test_the_difference_of_colours_is_computed_as_published(one, other, difference):
+def test_colour_difference_matches_the_published_values(one, other, difference):
     assert ciede2000(one, other) == pytest.approx(difference, abs=1e-4)
     assert ciede2000(other, one) == pytest.approx(difference, abs=1e-4)
 
 
-def test_what_a_sight_does_not_change_is_shown_as_it_is():
+def test_simulated_sight_keeps_unaffected_colours():
     for sight in SIGHTS:
         for level in (0, 1, 8, 128, 255):
             assert simulated((level,) * 3, sight) == grey((level,) * 3) == (level,) * 3
@@ -46,14 +46,14 @@ def test_what_a_sight_does_not_change_is_shown_as_it_is():
         assert simulated(ink, "normal") == ink
 
 
-def test_a_protan_eye_sees_red_darker_and_without_its_hue():
+def test_protan_eye_sees_red_darker_without_hue():
     red = theme.INKS["red"]
     assert max(simulated(red, "protan")) < max(red) / 2
     assert abs(simulated(red, "protan")[0] - simulated(red, "protan")[1]) < 30
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_the_inks_stay_apart_for_all_eyes(sight):
+def test_inks_stay_distinct_for_all_eyes(sight):
     for one, other in combinations(theme.INKS, 2):
         difference = ciede2000(seen(theme.INKS[one], sight), seen(theme.INKS[other], sight))
         assert difference >= APART, f"{one} and {other}: {difference:.1f}"
@@ -61,13 +61,12 @@ def test_the_inks_stay_apart_for_all_eyes(sight):
 
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_every_ink_shows_on_paper(sight):
-    """Light ones less: yellow and pink are drawn with a dark outline."""
+    """Yellow and pink show less, and so have a dark outline."""
     for name, ink in theme.INKS.items():
         assert ciede2000(seen(ink, sight), seen(theme.PAPER, sight)) >= 9, name
 
 
-def test_what_means_something_is_no_matter_of_colour_alone():
-    """A lit strip, a good and a bad one, and a dark one differ also in what a colour-blind eye sees."""
+def test_strip_colours_differ_for_colour_blind_eyes():
     strips = {"lit": theme.LIT, "good": theme.GOOD, "bad": theme.CHIP, "dark": theme.PANEL}
     for sight in SIGHTS:
         for one, other in combinations(strips, 2):
@@ -97,12 +96,12 @@ def test_every_pair_in_use_has_contrast(ink, on):
     assert theme.contrast(ink, on) == theme.contrast(on, ink)
 
 
-def test_contrast_goes_from_1_to_21():
+def test_contrast_ranges_from_1_to_21():
     assert theme.contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
     assert theme.contrast((9, 9, 9), (9, 9, 9)) == 1
 
 
-def test_each_colour_has_a_mark_of_its_own():
+def test_each_colour_has_its_own_mark():
     assert set(theme.MARKS) == set(theme.INKS)
     assert len(set(theme.MARKS.values())) == len(theme.INKS) == 8
 
@@ -112,13 +111,13 @@ def test_each_colour_has_a_mark_of_its_own():
 
 @pytest.mark.parametrize("bold", [False, True])
 @pytest.mark.parametrize("cap_px", [16, 20, 38, 57, 81])
-def test_capitals_are_as_high_as_they_should_be(cap_px, bold):
+def test_capitals_have_the_requested_height(cap_px, bold):
     drawn = theme.text_surface("HEILT", Style(cap_px, theme.TEXT, bold))
     high = pygame.mask.from_surface(drawn).get_bounding_rects()[0].height
     assert high == pytest.approx(cap_px, abs=max(1, cap_px * 0.04))
 
 
-def test_the_font_has_the_letters_of_both_languages():
+def test_font_has_the_letters_of_both_languages():
     assert theme.missing_letters("éèêëàâîïôùûüçœæÉÈÀÇŒ’«»…·×\u202f") == ""
     for bold in (False, True):
         missing = theme._font(20, bold).render("\ue000", True, theme.TEXT)
@@ -144,8 +143,8 @@ def test_text_is_drawn_once():
         ("\u034f", "\u034f", r"\u034f"),
     ],
 )
-def test_a_letter_that_the_fonts_do_not_have_is_written_out(name, missing, shown):
-    """Boxes are all alike, and a text of what has no width, as what only says how emoji look, is refused."""
+def test_missing_letter_is_written_as_its_code(name, missing, shown):
+    """Boxes would look alike, and SDL refuses texts without width."""
     assert theme.missing_letters(name) == missing
     for bold in (False, True):
         style = Style(20, bold=bold)
@@ -157,7 +156,7 @@ def test_a_letter_that_the_fonts_do_not_have_is_written_out(name, missing, shown
 @pytest.mark.parametrize(
     "name", ["Zoë", "Łukasz", "Þórunn", "İnci", "Ελένη", "Зоя", "Nguyễn", "Rene\u0301", "O’Neil", "Léa\u202f!"]
 )
-def test_a_name_of_europe_is_drawn_as_it_is_written(name):
+def test_european_name_is_drawn_as_written(name):
     assert theme.missing_letters(name) == ""
     assert theme.text_width(name, Style(20)) == pygame.font.Font.size(theme._font(20, bold=False), name)[0]
 
@@ -171,7 +170,7 @@ def silhouette(name: str, turn: int = 0) -> pygame.mask.Mask:
     return pygame.mask.from_surface(pygame.transform.rotate(theme.pictogram(name, (255, 0, 0), SIZE_PX), 90 * turn))
 
 
-def test_there_is_a_drawing_of_every_object():
+def test_every_object_has_a_drawing():
     assert len(BOX.objects) == 8
     for name in BOX.objects:
         drawn = theme.pictogram(name, theme.INKS["red"], SIZE_PX)
@@ -181,7 +180,7 @@ def test_there_is_a_drawing_of_every_object():
 
 
 def test_drawings_differ_in_every_rotation():
-    """Ink and lines both count: a ball and a cube have nearly the same outline."""
+    """Ink and lines both count: a ball and a cube have similar outlines."""
     for one, other in combinations(BOX.objects, 2):
         first = theme.pictogram(one, theme.INKS["sky"], SIZE_PX)
         for turn in range(4):
@@ -200,7 +199,7 @@ def _on_paper(drawn: pygame.Surface) -> pygame.Surface:
     return paper
 
 
-def test_an_object_without_a_drawing_is_an_error():
+def test_missing_drawing_is_an_error():
     with pytest.raises(FileNotFoundError):
         theme.pictogram("unicorn", theme.TEXT, 20)
 
@@ -208,12 +207,12 @@ def test_an_object_without_a_drawing_is_an_error():
 # --- High contrast ----------------------------------------------------------------------------------------
 
 
-def test_without_high_contrast_no_colour_changes():
+def test_usual_contrast_changes_no_colour():
     for colour in (*theme.TONES.values(), *theme.INKS.values(), theme.PANEL, (1, 2, 3)):
         assert theme.toned(colour, strong=False) == colour
 
 
-def test_high_contrast_keeps_inks_darkens_grounds_and_leaves_what_lies_on_them():
+def test_high_contrast_keeps_inks_and_darkens_grounds():
     assert all(theme.toned(ink, strong=True) == ink for ink in theme.INKS.values())
     assert theme.toned(theme.BACKGROUND, strong=True) == theme.toned(theme.PANEL, strong=True) == theme.BLACK
     wall, bread = (0x2C, 0x40, 0x50), (0xD9, 0x9A, 0x4E)
@@ -223,7 +222,7 @@ def test_high_contrast_keeps_inks_darkens_grounds_and_leaves_what_lies_on_them()
 
 
 @every_pair_in_use
-def test_high_contrast_is_higher(ink, on):
+def test_high_contrast_increases_the_contrast(ink, on):
     before = theme.contrast(ink, on)
     after = theme.contrast(theme.toned(ink, strong=True), theme.toned(on, strong=True))
     assert after > before
@@ -231,22 +230,22 @@ def test_high_contrast_is_higher(ink, on):
 
 
 @for_each(*product(theme.INKS, (theme.BLACK, theme.WHITE, *theme.INKS.values())))
-def test_every_piece_shows_on_every_ground_by_its_colour_or_its_rim(ink, on):
+def test_every_piece_shows_on_every_ground(ink, on):
     rim = theme.rim_of(theme.INKS[ink], on)
     assert max(theme.contrast(colour, on) for colour in (theme.INKS[ink], rim) if colour) >= theme.PIECE_CONTRAST
 
 
-def test_on_the_dark_table_all_players_pieces_have_the_same_rim():
+def test_all_pieces_have_a_white_rim_on_black():
     assert {theme.rim_of(ink, theme.BLACK) for ink in theme.INKS.values()} == {theme.WHITE}
 
 
-def test_what_shows_by_itself_has_no_rim():
+def test_contrasting_piece_has_no_rim():
     assert theme.rim_of(theme.LINE, theme.WHITE) is None
     assert theme.rim_of(theme.TEXT, theme.BLACK) is None
     assert theme.rim_of(theme.INKS["yellow"], theme.WHITE) == theme.BLACK
 
 
-def test_a_rim_makes_a_drawing_no_larger():
+def test_rim_does_not_enlarge_a_drawing():
     plain, rimmed = (theme.pictogram("car", theme.INKS["blue"], SIZE_PX, rim=rim) for rim in (None, theme.WHITE))
     assert plain.get_size() == rimmed.get_size() == (SIZE_PX, SIZE_PX)
     assert pygame.mask.from_threshold(rimmed, theme.WHITE, (3, 3, 3, 255)).count() > SIZE_PX

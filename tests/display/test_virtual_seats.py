@@ -1,4 +1,4 @@
-"""The virtual seats: everything a hand needs is there, on the mouse and on the keyboard."""
+"""The virtual seats, for mouse and keyboard."""
 
 import re
 
@@ -27,7 +27,6 @@ LONG = "House: object, colour; or right or wrong"
 
 
 def painted(*steps: Around, size: tuple[int, int] = WINDOW) -> Canvas:
-    """Draw one after the other, each where the one before was."""
     canvas = Canvas(pygame.Surface(size, 0, 32))
     before = None
     for step in steps:
@@ -45,7 +44,6 @@ def rect_of(place: int, control: str) -> Rect:
 
 
 LEAST_TARGET_PX = 15
-"""What a mouse hits."""
 
 NAMES = ("Bo", "Maximilienne", "Cleo", "Alexandre", "Eva")
 ALL = tuple(Panel(place) for place in range(PLACES))
@@ -61,7 +59,7 @@ ROBOTS = tuple(Panel(place, name=name, robot=True) for place, name in enumerate(
 
 
 @EVERY_SIZE
-def test_targets_are_apart_in_windows_of_every_size(size):
+def test_targets_are_apart_in_every_window(size):
     targets = virtual_seats.targets(size, PLACES)
     rects = [table_plan(size).display, *(target.rect for target in targets)]
     assert min(min(rect.size) for rect in rects) >= LEAST_TARGET_PX
@@ -71,31 +69,31 @@ def test_targets_are_apart_in_windows_of_every_size(size):
 
 
 @EVERY_SIZE
-def test_the_display_has_most_of_the_room(size):
+def test_display_has_most_of_the_room(size):
     plan = table_plan(size)
     sides = [*(seat.unit for seat in plan.seats.values()), plan.house.unit, plan.story, plan.help]
     assert plan.display.width * plan.display.height > 3 * max(rect.width * rect.height for rect in sides)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (480, 100), (100, 400)])
-def test_a_window_below_the_least_shows_a_part(size):
+def test_tiny_window_shows_only_a_part(size):
     least = table_plan(tuple(map(max, zip(size, LEAST_SIZE, strict=True))))
     assert table_plan(size) == least
     painted(Around(SEATED, KEYED, STORY), size=size)
 
 
 @pytest.mark.parametrize("place", range(PLACES))
-def test_every_place_has_its_buzzer_its_keys_and_its_faults(place):
+def test_every_place_has_buzzer_keys_and_faults(place):
     controls = [target.control for target in TARGETS if target.place == place]
     assert sorted(controls) == sorted([BUZZ, *KEYS, *(f"fault {fault}" for fault in FAULTS)])
     assert len(KEYS) == 16
 
 
-def test_the_house_has_all_its_controls():
+def test_house_has_all_its_controls():
     assert [target.control for target in TARGETS if target.place == HOUSE] == list(HOUSE_CONTROLS)
 
 
-def test_there_are_as_many_seats_as_are_asked_for():
+def test_targets_match_the_number_of_seats():
     assert {target.place for target in virtual_seats.targets(WINDOW, 2)} == {0, 1, HOUSE}
 
 
@@ -126,13 +124,13 @@ def test_both_keypads_have_all_keys():
 
 
 @pytest.mark.parametrize("place", range(PLACES))
-def test_every_place_has_a_buzzer_on_the_keyboard(place):
+def test_every_place_has_a_buzzer_key(place):
     target = virtual_seats.on_keyboard(virtual_seats.BUZZER_KEYS[place], ALL)
     assert (target.place, target.control) == (place, BUZZ)
 
 
 @pytest.mark.parametrize("control", HOUSE_CONTROLS)
-def test_every_control_of_the_house_is_on_the_keyboard(control):
+def test_every_house_control_has_a_key(control):
     target = virtual_seats.on_keyboard(virtual_seats.HOUSE_KEYS[control], ())
     assert (target.place, target.control) == (HOUSE, control)
 
@@ -148,7 +146,7 @@ def test_every_control_of_the_house_is_on_the_keyboard(control):
         (pygame.K_KP_PERIOD, 2, "D"),
     ],
 )
-def test_keypads_belong_to_whom_the_panels_say(key, place, control):
+def test_keypads_belong_to_the_assigned_panels(key, place, control):
     target = virtual_seats.on_keyboard(key, HANDS)
     assert (target.place, target.control) == (place, control)
 
@@ -158,13 +156,13 @@ def test_other_keys_mean_nothing(key):
     assert virtual_seats.on_keyboard(key, HANDS) is None
 
 
-def test_number_pad_that_nobody_has_does_as_digits():
+def test_free_number_pad_repeats_the_digits():
     panels = (Panel(0, name="Bo"), Panel(1, keys="digits", name="Maximilienne"))
     target = virtual_seats.on_keyboard(pygame.K_KP_ENTER, panels)
     assert (target.place, target.control) == (1, "#")
 
 
-def test_a_keypad_that_nobody_has_means_nothing():
+def test_keypad_without_an_owner_means_nothing():
     assert virtual_seats.on_keyboard(pygame.K_5, ALL) is None
     assert virtual_seats.on_keyboard(pygame.K_KP_5, ()) is None
 
@@ -173,7 +171,6 @@ def test_a_keypad_that_nobody_has_means_nothing():
 
 
 LEAST_CAP_PX = 8
-"""On a PC's screen."""
 
 EVERY_LOOK = pytest.mark.parametrize("look", [Look(), Look(True), Look(False, True), Look(True, True)])
 MANY = pytest.mark.parametrize(
@@ -223,7 +220,7 @@ def test_every_control_is_labelled():
             assert target.control in inside[0]
 
 
-def test_every_place_has_the_same_sign_for_a_fault_and_a_legend_tells_it():
+def test_legend_explains_the_icons_of_faults():
     canvas = drawn(*ALL)
     for fault in FAULTS:
         rects = [rect_of(place, f"fault {fault}") for place in range(PLACES)]
@@ -234,19 +231,19 @@ def test_every_place_has_the_same_sign_for_a_fault_and_a_legend_tells_it():
         assert abs(label.rect.centery - beside.rect.centery) < 4
 
 
-def test_it_says_that_it_is_a_virtual_table():
+def test_window_says_that_it_is_virtual():
     texts = " ".join(item.what for item in drawn(*SEATED).placed)
     assert "Virtual table" in texts
     assert "Nothing here is a real device" in texts
 
 
-def test_the_names_of_those_who_sit_there_stand_at_their_units():
+def test_names_are_shown_at_their_seats():
     texts = [item.what for item in drawn(*SEATED).placed]
     for name in NAMES:
         assert name in texts
 
 
-def test_the_private_screen_has_both_lines_and_is_dark_where_nobody_can_read_it():
+def test_private_screen_is_dark_without_a_reader():
     lines = ("Your bid: 1 to 5", "3 2 1")
     shown = [item.what for item in drawn(Panel(0, lines=lines, name="Bo")).placed]
     assert lines[0] in shown
@@ -255,7 +252,7 @@ def test_the_private_screen_has_both_lines_and_is_dark_where_nobody_can_read_it(
         assert lines[0] not in [item.what for item in drawn(panel).placed]
 
 
-def test_the_newest_sentence_of_the_story_is_the_darkest_and_the_last():
+def test_newest_sentence_is_last_and_darkest():
     canvas = painted(Around(SEATED, None, tuple(f"this was number {number}" for number in range(20))))
     told = [item for item in canvas.placed if item.what.startswith("this was")]
     assert [item.what for item in told] == [f"this was number {number}" for number in range(14, 20)]
@@ -264,7 +261,7 @@ def test_the_newest_sentence_of_the_story_is_the_darkest_and_the_last():
 
 
 @pytest.mark.parametrize(("lamp", "colour"), [(Lamp.ON, theme.LIT), (Lamp.BLINK, theme.GOOD)])
-def test_the_lamp_is_round_the_buzzer(lamp, colour):
+def test_lamp_is_a_ring_around_the_buzzer(lamp, colour):
     canvas = drawn(*SEATED[:3], Panel(3, lamp, name="Eva"))
     ring = pygame.Vector2(rect_of(3, BUZZ).width * 0.39, 0)
     for angle in range(0, 360, 45):
@@ -277,11 +274,11 @@ def near(one, other) -> bool:
 
 
 def middle(canvas: Canvas, place: int) -> pygame.Color:
-    """Return the colour beside the letter on a buzzer."""
+    """Return the colour beside a buzzer's letter."""
     return canvas.surface.get_at((rect_of(place, BUZZ).centerx + 22, rect_of(place, BUZZ).centery + 4))
 
 
-def test_a_buzzer_is_red_grey_when_it_is_unplugged_and_paler_where_nobody_sits():
+def test_buzzer_colour_shows_unplugged_and_free_places():
     canvas = drawn(SEATED[0], SEATED[1]._replace(plugged=False), Panel(2))
     usual, unplugged, empty = (middle(canvas, place) for place in range(3))
     assert usual.r > 2 * usual.b
@@ -289,13 +286,13 @@ def test_a_buzzer_is_red_grey_when_it_is_unplugged_and_paler_where_nobody_sits()
     assert usual.hsva[1] > empty.hsva[1] > unplugged.hsva[1]
 
 
-# --- What hands hold down ---------------------------------------------------------------------------------
+# --- Held controls ----------------------------------------------------------------------------------------
 
 HELD = [(0, BUZZ), (3, BUZZ), (1, "5"), (4, "#"), (HOUSE, "undo"), (2, "fault late")]
 
 
 @pytest.mark.parametrize("held", HELD[:5])
-def test_what_is_held_down_looks_so_and_nothing_else(held):
+def test_held_control_looks_pressed(held):
     calm = Around(SEATED, None, STORY)
     rest, pressed = painted(calm).surface, painted(calm, calm._replace(held=frozenset({held}))).surface
     rect = rect_of(*held)
@@ -305,7 +302,7 @@ def test_what_is_held_down_looks_so_and_nothing_else(held):
     assert pixels(rest) == pixels(pressed)
 
 
-def test_a_stuck_buzzer_looks_pressed():
+def test_stuck_buzzer_looks_pressed():
     stuck, held = SEATED[0]._replace(faults=("stuck",)), frozenset({(0, BUZZ)})
     rect = rect_of(0, BUZZ)
     pressed = painted(Around((SEATED[0],), held=held)).surface
@@ -327,11 +324,11 @@ STEPS = [
 
 @pytest.mark.parametrize("before", STEPS)
 @pytest.mark.parametrize("now", STEPS)
-def test_what_is_drawn_over_another_picture_is_the_same_as_drawn_anew(before, now):
+def test_redrawing_equals_drawing_anew(before, now):
     assert pixels(painted(before, now).surface) == pixels(painted(now).surface)
 
 
-def test_only_what_is_new_is_drawn_again():
+def test_only_changes_are_drawn_again():
     calm = Around(SEATED, None, STORY)
     canvas = painted(calm)
     canvas.placed.clear()
@@ -343,7 +340,7 @@ def test_only_what_is_new_is_drawn_again():
     assert all(unit.contains(item.rect) for item in canvas.placed)
 
 
-def test_change_of_language_reaches_every_word_at_once():
+def test_change_of_language_reaches_every_word():
     english, french = (Around(SEATED, look=Look(language=language)) for language in ("en", "fr"))
     before, at_once, changed = (
         {item.what for item in painted(*steps).placed if item.cap_px}
@@ -359,14 +356,14 @@ def test_change_of_language_reaches_every_word_at_once():
 
 
 @pytest.mark.parametrize("panels", [SEATED, BUSY])
-def test_high_contrast_reaches_what_is_beside_the_display(panels):
+def test_high_contrast_also_applies_beside_the_display(panels):
     usual, strong = (painted(Around(panels, KEYED, STORY, look=look)).placed for look in (Look(), Look(True)))
     for before, after in zip(usual, strong, strict=True):
         least = min(4.5, theme.contrast(before.colour, before.on))
         assert theme.contrast(after.colour, after.on) >= least, after.what
 
 
-def test_large_text_is_larger_beside_the_display_where_there_is_room():
+def test_large_text_grows_beside_the_display():
     usual, large = (painted(Around(SEATED, KEYED, STORY, look=look)).placed for look in (Look(), Look(False, True)))
     before, after = ({item.what: item.cap_px for item in placed} for placed in (usual, large))
     assert all(after[what] >= before[what] for what in before.keys() & after.keys())
@@ -375,7 +372,7 @@ def test_large_text_is_larger_beside_the_display_where_there_is_room():
 
 
 @EVERY_LOOK
-def test_another_look_is_drawn_everywhere_at_once(look):
+def test_change_of_look_redraws_everything(look):
     old, new = (Around(BUSY, KEYED, STORY, look=one) for one in (Look(), look))
     after_change, at_once = (painted(*steps).surface for steps in ((old, new), (new,)))
     assert pixels(after_change) == pixels(at_once)

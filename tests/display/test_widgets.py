@@ -1,4 +1,4 @@
-"""Marks, cards, chips and numbers: recognised from all sides."""
+"""Marks, cards, chips and numbers, recognisable from all sides."""
 
 from itertools import combinations
 
@@ -21,19 +21,18 @@ def canvas_of(size: int = PX, on: theme.Colour = theme.PAPER) -> Canvas:
 
 
 def marked(name: str, size_px: int = PX - 8) -> pygame.Surface:
-    """Return a mark in grey, so that only its shape counts."""
+    """Return a mark in one colour, so that only its shape counts."""
     canvas = canvas_of()
     widgets.mark(canvas, name, (PX // 2, PX // 2), size_px, INK)
     return canvas.surface
 
 
 def apart(one: pygame.Surface, other: pygame.Surface) -> float:
-    """Return the share of pixels that differ clearly."""
     return 1 - pygame.transform.threshold(None, one, None, (60,) * 3, None, 0, other) / PX**2
 
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(theme.MARKS.values(), 2)))
-def test_marks_differ_in_shape_however_they_are_turned(one, other):
+def test_marks_differ_in_shape_in_every_turn(one, other):
     first = marked(one)
     for turn in range(4):
         assert apart(first, pygame.transform.rotate(marked(other), 90 * turn)) > 0.06, turn
@@ -41,7 +40,7 @@ def test_marks_differ_in_shape_however_they_are_turned(one, other):
 
 @pytest.mark.parametrize("name", theme.MARKS.values())
 @pytest.mark.parametrize("size_px", [7, 10, 24, 40])
-def test_a_mark_stays_in_its_size_and_shows_its_colour(name, size_px):
+def test_mark_keeps_its_size_and_shows_its_colour(name, size_px):
     surface = marked(name, size_px)
     mask = pygame.mask.from_threshold(surface, theme.PAPER, (1, 1, 1, 255))
     mask.invert()
@@ -57,14 +56,14 @@ def test_a_mark_stays_in_its_size_and_shows_its_colour(name, size_px):
 
 @pytest.mark.parametrize("turn", range(4))
 @pytest.mark.parametrize("printed", [False, True])
-def test_a_card_shows_its_object_turned_and_its_mark_in_two_corners(turn, printed):
+def test_card_shows_its_object_and_two_marks(turn, printed):
     canvas = canvas_of(220, theme.BACKGROUND)
     rect = Rect(10, 10, 200, 200)
     widgets.card(canvas, rect, "cup", "red", printed=printed, turn=turn)
     (placed,) = canvas.placed
     assert placed.what == "cup"
     assert rect.contains(placed.rect)
-    # A half turn of the card keeps the marks: from the other side of the table they stand in the same corners.
+    # After a half turn the marks are in the same corners.
     plain = canvas_of(220, theme.BACKGROUND)
     widgets.card(plain, rect, "cup", "red", printed=printed, turn=turn + 2)
     back = pygame.transform.rotate(plain.surface, 180)
@@ -73,7 +72,7 @@ def test_a_card_shows_its_object_turned_and_its_mark_in_two_corners(turn, printe
 
 
 @pytest.mark.parametrize("thing", ["cube", "butterfly", "ball", "icecream", "cup", "flower", "car", "telephone"])
-def test_marks_hide_next_to_nothing_of_the_object(thing):
+def test_marks_hide_almost_nothing_of_the_object(thing):
     def ink(colour: str) -> int:
         canvas = canvas_of(200)
         widgets.card(canvas, canvas.rect, thing, colour)
@@ -106,11 +105,11 @@ def test_chips_are_counted(taken):
 
 
 TWO_WAYS = {6, 9, 66, 68, 86, 89, 98, 99}
-"""What is another number upside down."""
+"""Numbers that are other numbers upside down."""
 
 
 @pytest.mark.parametrize("value", sorted({*range(14), 60, 69, 88, 90, 96, *TWO_WAYS}))
-def test_6_and_9_are_underlined_and_what_else_is_another_number_upside_down(value):
+def test_reversible_numbers_are_underlined(value):
     canvas = canvas_of()
     widgets.number(canvas, canvas.rect, value, Style(20, theme.LINE), on=theme.PAPER)
     (placed,) = canvas.placed
@@ -130,7 +129,7 @@ def test_back_of_a_card_shows_no_card():
     assert canvas.surface.get_at((19, 24))[:3] == theme.PANEL
 
 
-def test_a_colour_that_nobody_knows_gets_one_by_its_place():
+def test_unknown_colour_gets_one_by_its_place():
     assert widgets.known_colour("blue", 0) == "blue"
     others = [widgets.known_colour(name, place) for place, name in enumerate("abcdefgh")]
     assert sorted(others) == sorted(theme.INKS)

@@ -1,4 +1,4 @@
-"""The window, on a screen that nobody sees: draws what changed, passes on what hands do, names what is missing."""
+"""The window on a dummy screen: frames, input, motion, and missing requirements."""
 
 import os
 import queue
@@ -35,7 +35,7 @@ from companion.display.window import (
 MS = 1_000_000
 
 SIZE = (1000, 600)
-"""The size of a window on the screen that nobody sees, which has 1024 by 768 pixels."""
+"""The size of a window on the dummy screen of 1024 by 768 pixels."""
 
 MIDDLE = table_plan(SIZE).display.center
 
@@ -44,7 +44,7 @@ MENU = POSTER._replace(serial=2, screen=Menu("Which?", ("this", "that"), 0))
 
 
 class Clock:
-    """Goes on by a step at each look."""
+    """A clock that advances by `step_ns` at each look."""
 
     def __init__(self) -> None:
         self.now_ns = 1_000 * MS
@@ -64,7 +64,6 @@ def clock(monkeypatch) -> Clock:
 
 @pytest.fixture
 def flips(monkeypatch) -> list[str]:
-    """Every flip, and whatever a test adds, in order."""
     happened: list[str] = []
 
     class Flipped(pygame.Window):
@@ -84,7 +83,7 @@ def virtual(clock, flips) -> Iterator[Window]:
 
 
 class Hands:
-    """Runs a window's loop over some frames; what it hands on is in `signals`."""
+    """Runs a window's loop over some frames; `signals` has the results."""
 
     def __init__(self, opened: Window) -> None:
         self.window = opened
@@ -92,7 +91,7 @@ class Hands:
         self.shown: list[Frame] = []
 
     def run(self, *frames: Frame) -> list[Signal]:
-        """Let the window show frames and look at its hands once before each, and once more."""
+        """Poll input before each frame and once more."""
         self.signals.clear()
         for frame in frames:
             self._once(frame)
@@ -100,18 +99,16 @@ class Hands:
         return self.signals
 
     def told(self, *frames: Frame) -> list[tuple[int, str]]:
-        """Return the places and the controls of what hands do meanwhile."""
         return [(signal.place, signal.control) for signal in self.run(*frames)]
 
     def pass_ns(self, ns: int) -> bytes:
-        """Let time go on for what moves; return what is shown then."""
         window.time.now_ns += ns
         self.window._move_on()
         return shot(self.window)
 
     def _once(self, frame: Frame | None) -> None:
         waiting = queued(*([frame] if frame else []), None)
-        # The loop takes the newest of what waits, so it gets one frame at a time.
+        # The loop takes the newest waiting frame, so it gets one at a time.
         one_by_one = SimpleNamespace(get=lambda timeout=None: waiting.get(timeout=0), empty=lambda: True)
         self.window.run(one_by_one, self.signals.append, self._seen)  # type: ignore[arg-type]
 
@@ -126,7 +123,7 @@ def hands(virtual) -> Hands:
 
 @pytest.fixture
 def alone(clock, flips) -> Iterator[Hands]:
-    """The display alone, as it hangs over a table with real buzzers."""
+    """The display alone, at a table with real buzzers."""
     opened = Window(virtual=False)
     pygame.event.clear()
     yield Hands(opened)
@@ -145,7 +142,7 @@ def mouse(kind: int, spot: tuple[int, int], button: int = pygame.BUTTON_LEFT) ->
 
 
 def key(kind: int, which: int, scancode: int | None = None, mod: int = 0) -> None:
-    """Press or release a key; without a scancode its position means nothing."""
+    """Press or release a key; without a scancode its position is unknown."""
     scancode = 1000 + which if scancode is None else scancode
     pygame.event.post(pygame.event.Event(kind, key=which, scancode=scancode, mod=mod))
 
@@ -160,7 +157,7 @@ def spot_of(place: int, control: str, size: tuple[int, int] = SIZE) -> tuple[int
 
 @pytest.fixture(params=[signal.default_int_handler], ids=["heard"])
 def handler(request) -> Iterator[Any]:
-    """What this process does on Ctrl-C, whoever began it."""
+    """The SIGINT handler of this process."""
     before = signal.signal(signal.SIGINT, request.param)
     yield request.param
     signal.signal(signal.SIGINT, before)
@@ -178,8 +175,8 @@ def ctrl_c(times: int, done: list[str]) -> Callable[[Frame, int], None]:
 @pytest.mark.parametrize(
     ("times", "went_on"), [(1, ["went on after 1"]), (2, ["went on after 1"])], ids=["once", "twice"]
 )
-def test_ctrl_c_ends_the_window_between_two_pictures_and_the_second_at_once(virtual, handler, times, went_on):
-    """Within pygame it was told as an error of that; while a module was loaded it could hang the table."""
+def test_ctrl_c_ends_between_pictures_or_at_once(virtual, handler, times, went_on):
+    """Inside pygame or an import it could become another error or a hang."""
     done: list[str] = []
     with pytest.raises(KeyboardInterrupt):
         virtual.run(queued(POSTER), lambda _: None, ctrl_c(times, done))
@@ -188,7 +185,7 @@ def test_ctrl_c_ends_the_window_between_two_pictures_and_the_second_at_once(virt
 
 
 @pytest.mark.parametrize("handler", [signal.SIG_IGN], indirect=True, ids=["ignored"])
-def test_where_ctrl_c_is_not_heard_it_stays_so(virtual, handler):
+def test_ignored_ctrl_c_stays_ignored(virtual, handler):
     frames, done = queued(POSTER, None), []
     virtual.run(SimpleNamespace(get=frames.get, empty=lambda: True), lambda _: None, ctrl_c(2, done))
     assert done == ["went on after 1", "went on after 2"]
@@ -198,18 +195,18 @@ def test_where_ctrl_c_is_not_heard_it_stays_so(virtual, handler):
 # --- Frames -----------------------------------------------------------------------------------------------
 
 
-def test_a_frame_that_looks_the_same_is_not_flipped_again(hands, flips):
+def test_identical_frame_is_not_flipped_again(hands, flips):
     hands.run(POSTER, POSTER._replace(serial=7), MENU, MENU)
     assert flips == ["flip", "flip"]
     assert [frame.serial for frame in hands.shown] == [1, 7, 2, 2], "but all of them are reported as visible"
 
 
-def test_what_was_shown_before_is_drawn_again(hands, flips):
+def test_earlier_frame_is_drawn_again(hands, flips):
     hands.run(POSTER, MENU, POSTER)
     assert len(flips) == 3
 
 
-def test_a_frame_is_reported_after_its_flip(virtual, clock, flips):
+def test_frame_is_reported_after_its_flip(virtual, clock, flips):
     waiting = queued(POSTER)
     seen: list[tuple[Frame, int]] = []
     answer = Signal("display", HOUSE, VISIBLE, 5, 0, 5)
@@ -250,13 +247,13 @@ def test_closing_the_window_ends_the_loop(virtual):
     virtual.run(Frames(), lambda signal: None, lambda frame, t_ns: None)
 
 
-def test_a_signal_of_the_system_does_not_stop_the_loop():
+def test_system_signal_does_not_stop_the_loop():
     began_s, interrupted = time.monotonic(), []
 
     def interrupt(*_: object) -> None:
         interrupted.append(1)
         assert len(interrupted) == 1, "it still waits for a frame"
-        while time.monotonic() < began_s + 2 * IDLE_S:  # the wait is over before this is
+        while time.monotonic() < began_s + 2 * IDLE_S:  # the wait ends before this does
             pass
 
     before = signal.signal(signal.SIGALRM, interrupt)
@@ -270,7 +267,7 @@ def test_a_signal_of_the_system_does_not_stop_the_loop():
 
 
 @pytest.mark.parametrize(("calls_open", "pause_s"), [(False, IDLE_S), (True, RACE_S)])
-def test_hands_are_looked_at_more_often_while_a_call_is_open(virtual, calls_open, pause_s):
+def test_input_is_polled_faster_during_a_race(virtual, calls_open, pause_s):
     asked: list[float] = []
 
     def get(timeout: float | None = None) -> Frame | None:
@@ -287,7 +284,7 @@ def test_hands_are_looked_at_more_often_while_a_call_is_open(virtual, calls_open
 # --- Hands ------------------------------------------------------------------------------------------------
 
 
-def test_a_buzzer_is_pressed_and_released_with_the_mouse(hands, clock):
+def test_mouse_presses_and_releases_a_buzzer(hands, clock):
     hands.run(POSTER)
     clock.now_ns += 6 * MS
     mouse(pygame.MOUSEBUTTONDOWN, spot_of(3, BUZZ))
@@ -300,7 +297,7 @@ def test_a_buzzer_is_pressed_and_released_with_the_mouse(hands, clock):
     assert up == Signal(PC, 3, BUZZ, now_ns - 20 * MS, 20 * MS, now_ns, pressed=False), "wherever it is let go"
 
 
-def test_the_uncertainty_is_half_of_the_gap_between_two_looks(hands, clock):
+def test_uncertainty_is_half_of_the_polling_gap(hands, clock):
     hands.run(POSTER)
     for gap_ms in (2, 50, 333):
         clock.now_ns += gap_ms * MS
@@ -314,7 +311,7 @@ def test_the_uncertainty_is_half_of_the_gap_between_two_looks(hands, clock):
 
 
 @pytest.mark.parametrize("place", range(5))
-def test_a_buzzer_is_pressed_and_released_on_the_keyboard(hands, place):
+def test_keyboard_presses_and_releases_a_buzzer(hands, place):
     hands.run(POSTER)
     key(pygame.KEYDOWN, virtual_seats.BUZZER_KEYS[place])
     key(pygame.KEYUP, virtual_seats.BUZZER_KEYS[place])
@@ -323,7 +320,7 @@ def test_a_buzzer_is_pressed_and_released_on_the_keyboard(hands, place):
 
 
 @pytest.mark.parametrize("layout", ["ячезь", "ζ;τπμ", "ז/אפצ", "ئضفحة"], ids=["ru", "gr", "il", "ara"])
-def test_buzzers_are_found_by_position_without_latin_letters(hands, layout):
+def test_buzzer_keys_work_by_position_without_latin_letters(hands, layout):
     hands.run(POSTER)
     positions = (pygame.KSCAN_Z, pygame.KSCAN_Q, pygame.KSCAN_T, pygame.KSCAN_P, pygame.KSCAN_M)
     for letter, position in zip(layout, positions, strict=True):
@@ -332,7 +329,7 @@ def test_buzzers_are_found_by_position_without_latin_letters(hands, layout):
 
 
 @pytest.mark.parametrize("letters", ["фисв", "αβψδ", "شلؤي"], ids=["ru", "gr", "ara"])
-def test_letters_of_a_keypad_are_found_by_position(hands, letters):
+def test_keypad_letters_work_by_position(hands, letters):
     hands.run(POSTER._replace(panels=(Panel(0, keys="digits"), *POSTER.panels[1:])))
     positions = (pygame.KSCAN_A, pygame.KSCAN_B, pygame.KSCAN_C, pygame.KSCAN_D)
     for letter, position in zip(letters, positions, strict=True):
@@ -340,22 +337,22 @@ def test_letters_of_a_keypad_are_found_by_position(hands, letters):
     assert hands.told() == [(0, control) for control in "ABCD"]
 
 
-def test_a_latin_letter_counts_wherever_it_is(hands):
-    """The French layout has W where Z is on others."""
+def test_latin_letter_counts_at_any_position(hands):
+    """The French layout swaps W and Z."""
     hands.run(POSTER)
     key(pygame.KEYDOWN, pygame.K_w, pygame.KSCAN_Z)
     key(pygame.KEYDOWN, pygame.K_z, pygame.KSCAN_W)
     assert [(signal.place, signal.control) for signal in hands.run()] == [(0, BUZZ)]
 
 
-def test_a_key_is_released_although_the_layout_has_changed(hands):
+def test_key_is_released_after_a_layout_change(hands):
     hands.run(POSTER)
     key(pygame.KEYDOWN, pygame.K_z, pygame.KSCAN_Z)
     key(pygame.KEYUP, ord("я"), pygame.KSCAN_Z)
     assert [signal.pressed for signal in hands.run()] == [True, False]
 
 
-def test_the_keypads_follow_the_newest_frame(hands):
+def test_keypads_follow_the_newest_frame(hands):
     panels = (Panel(0), Panel(1, keys="digits"), Panel(2), Panel(3, keys="number pad"), Panel(4))
     hands.run(POSTER._replace(panels=panels))
     key(pygame.KEYDOWN, pygame.K_4)
@@ -363,13 +360,13 @@ def test_the_keypads_follow_the_newest_frame(hands):
     assert hands.told() == [(1, "4"), (3, "4")]
 
 
-def test_the_house_is_on_the_keyboard(hands):
+def test_house_is_on_the_keyboard(hands):
     hands.run(POSTER)
     key(pygame.KEYDOWN, pygame.K_ESCAPE)
     assert hands.told() == [(HOUSE, "menu")]
 
 
-def test_menu_that_is_held_wants_to_switch_off_once(hands, clock):
+def test_held_menu_key_requests_power_off_once(hands, clock):
     hands.run(POSTER)
     key(pygame.KEYDOWN, pygame.K_ESCAPE)
     hands.run()
@@ -392,7 +389,7 @@ def test_keys_before_the_first_frame_are_harmless(hands):
     assert hands.run() == []
 
 
-def test_what_is_no_control_is_nothing(hands):
+def test_input_outside_controls_does_nothing(hands):
     hands.run(MENU)
     corner = table_plan(SIZE).bezel.topleft
     mouse(pygame.MOUSEBUTTONDOWN, corner)
@@ -403,7 +400,7 @@ def test_what_is_no_control_is_nothing(hands):
     assert hands.run() == []
 
 
-def test_a_control_that_vanishes_while_it_is_held_is_released(hands):
+def test_vanished_control_is_still_released(hands):
     hands.run(MENU)
     line = next(target for target in hands.window._targets if target.control == "2")
     mouse(pygame.MOUSEBUTTONDOWN, line.rect.center)
@@ -414,7 +411,7 @@ def test_a_control_that_vanishes_while_it_is_held_is_released(hands):
     assert (up.place, up.control, up.pressed) == (HOUSE, "2", False)
 
 
-def test_lines_of_a_menu_are_clicked_where_they_are_drawn(hands):
+def test_menu_lines_are_clicked_where_they_are_drawn(hands):
     hands.run(MENU)
     lines = [target for target in hands.window._targets if target.control in {"1", "2"} and target.place == HOUSE]
     assert len(lines) == 2
@@ -424,16 +421,16 @@ def test_lines_of_a_menu_are_clicked_where_they_are_drawn(hands):
 @pytest.mark.parametrize(
     ("side", "seat", "control"), [("center", HOUSE, "ok"), ("midbottom", 0, BUZZ), ("midtop", 1, BUZZ)]
 )
-def test_a_poster_is_touched_in_the_middle_or_at_a_seat(hands, side, seat, control):
+def test_poster_can_be_touched_at_centre_and_seats(hands, side, seat, control):
     hands.run(POSTER)
     mouse(pygame.MOUSEBUTTONDOWN, getattr(table_plan(SIZE).display.inflate(-20, -20), side))
     assert hands.told() == [(seat, control)]
 
 
-# --- What is held down ------------------------------------------------------------------------------------
+# --- Held controls ----------------------------------------------------------------------------------------
 
 
-def test_who_presses_sees_it_at_once(hands, flips):
+def test_pressed_control_is_shown_at_once(hands, flips):
     hands.run(POSTER)
     calm = shot(hands.window)
     key(pygame.KEYDOWN, virtual_seats.BUZZER_KEYS[2])
@@ -446,7 +443,7 @@ def test_who_presses_sees_it_at_once(hands, flips):
     assert shot(hands.window) == calm
 
 
-def test_what_is_held_stays_pressed_in_the_next_frame(hands):
+def test_held_control_stays_pressed_in_the_next_frame(hands):
     hands.run(MENU)
     calm = shot(hands.window)
     key(pygame.KEYDOWN, virtual_seats.BUZZER_KEYS[2])
@@ -454,7 +451,7 @@ def test_what_is_held_stays_pressed_in_the_next_frame(hands):
     assert shot(hands.window) != calm
 
 
-def test_a_key_releases_what_it_has_pressed_although_the_keypad_has_gone_to_another(hands):
+def test_key_releases_its_control_after_the_keypad_moves(hands):
     panels = [
         tuple(Panel(place, keys="digits" if place == owner else "") for place in range(5)) for owner in (1, 3)
     ]
@@ -480,7 +477,7 @@ def test_two_fingers_hold_two_buzzers(hands):
 
 
 class Moving:
-    """A scene whose view is where a piece is."""
+    """A scene whose view is the position of a piece."""
 
     PICTURE = pygame.Surface((20, 20))
 
@@ -530,7 +527,7 @@ def shot(opened: Window) -> bytes:
 
 
 def still(*shown: Frame) -> bytes:
-    """Return what a window shows at the end that knows no motion."""
+    """Return the last picture of a window without motion."""
     opened = Window(virtual=True, kept=Placement(SIZE))
     try:
         for frame in shown:
@@ -542,12 +539,11 @@ def still(*shown: Frame) -> bytes:
 
 @pytest.fixture
 def goals(flips, scene, clock) -> dict[object, bytes]:
-    """The pictures of some places, made before the window under test opens."""
     pictures: dict[object, bytes] = {place: still(at(place)) for place in (200, 300, 400)}
     return pictures | {frame: still(frame) for frame in (NOTED, WON, MENU)}
 
 
-def test_a_piece_moves_and_then_the_picture_is_the_new_one(goals, scene, hands, clock, flips):
+def test_piece_moves_and_ends_on_the_new_picture(goals, scene, hands, clock, flips):
     hands.run(at(200), at(300, 2))
     assert [frame.serial for frame in hands.shown] == [1, 2], "visible with the first flip"
     flips.clear()
@@ -561,7 +557,7 @@ def test_a_piece_moves_and_then_the_picture_is_the_new_one(goals, scene, hands, 
     assert flips == ["flip"] * 10, "what does not move is not drawn"
 
 
-def test_the_loop_moves_pieces_while_nothing_else_happens(goals, scene, virtual, clock, flips):
+def test_loop_moves_pieces_without_new_frames(goals, scene, virtual, clock, flips):
     pauses: list[float] = []
     script = [at(200), at(300, 2)]
 
@@ -580,7 +576,7 @@ def test_the_loop_moves_pieces_while_nothing_else_happens(goals, scene, virtual,
     assert shot(virtual) == goals[300]
 
 
-def test_hands_are_heard_while_pieces_move(goals, scene, hands, clock):
+def test_input_is_read_while_pieces_move(goals, scene, hands, clock):
     hands.run(at(200), at(300, 2))
     clock.now_ns += TIME_NS // 3
     key(pygame.KEYDOWN, virtual_seats.BUZZER_KEYS[1])
@@ -590,7 +586,7 @@ def test_hands_are_heard_while_pieces_move(goals, scene, hands, clock):
     assert hands.pass_ns(TIME_NS) == goals[300]
 
 
-def test_a_new_frame_cuts_motion_short_at_once(goals, scene, hands, clock):
+def test_new_frame_ends_the_motion(goals, scene, hands, clock):
     hands.run(at(200), at(300, 2))
     clock.now_ns += TIME_NS // 4
     hands.run(at(400, 3))
@@ -598,20 +594,20 @@ def test_a_new_frame_cuts_motion_short_at_once(goals, scene, hands, clock):
     assert hands.pass_ns(TIME_NS) == goals[400]
 
 
-def test_what_opens_a_race_is_there_in_one_flip(goals, scene, hands, flips):
+def test_frame_that_opens_a_race_has_no_motion(goals, scene, hands, flips):
     hands.run(at(200), at(300, 2, calls_open=True))
     assert scene.asked == []
     assert shot(hands.window) == goals[300]
 
 
-def test_a_race_that_opens_ends_what_still_moves(goals, scene, hands, clock):
+def test_opening_race_ends_the_motion(goals, scene, hands, clock):
     hands.run(at(200), at(300, 2))
     assert shot(hands.window) != goals[300]
     hands.run(at(300, 3, calls_open=True))
     assert shot(hands.window) == goals[300]
 
 
-def test_a_note_on_a_strip_does_not_stop_what_moves(goals, scene, hands, clock):
+def test_note_on_a_strip_keeps_the_motion(goals, scene, hands, clock):
     hands.run(at(200), at(300, 2))
     clock.now_ns += TIME_NS // 4
     before = shot(hands.window)
@@ -630,20 +626,20 @@ def test_a_note_on_a_strip_does_not_stop_what_moves(goals, scene, hands, clock):
     ],
     ids=["no match", "another game", "another table"],
 )
-def test_nothing_moves_between_pictures_that_have_nothing_in_common(scene, hands, other):
+def test_nothing_moves_between_unrelated_pictures(scene, hands, other):
     hands.run(other, at(200), other)
     assert scene.asked == []
     assert hands.window._motion is None
 
 
-def test_without_motion_nothing_is_asked(scene, clock, flips):
+def test_scene_is_not_asked_without_motion(scene, clock, flips):
     still(at(200), at(300), at(400))
     assert scene.asked == []
     assert flips == ["flip"] * 3
 
 
 @pytest.mark.logs_errors
-def test_a_scene_that_fails_shows_the_picture_without_motion(goals, scene, hands, caplog):
+def test_failing_scene_shows_the_picture_without_motion(goals, scene, hands, caplog):
     scene.fails = True
     hands.run(at(200), at(300, 2))
     assert shot(hands.window) == goals[300]
@@ -651,7 +647,7 @@ def test_a_scene_that_fails_shows_the_picture_without_motion(goals, scene, hands
     assert "no such piece" in caplog.text
 
 
-def test_what_trembles_stops_with_the_next_frame(goals, scene, hands, clock):
+def test_next_frame_stops_a_shaking_piece(goals, scene, hands, clock):
     scene.shakes_px = 3
     hands.run(at(200), at(300, 2))
     hands.pass_ns(3 * TIME_NS)
@@ -661,7 +657,7 @@ def test_what_trembles_stops_with_the_next_frame(goals, scene, hands, clock):
     assert hands.pass_ns(TIME_NS) == goals[400]
 
 
-def test_result_celebrates_and_then_stands_still(goals, scene, hands):
+def test_result_celebrates_and_then_stops(goals, scene, hands):
     hands.run(at(200), WON)
     seen = {hands.pass_ns(CELEBRATION_NS // 10) for _ in range(9)}
     assert len(seen) == 9
@@ -704,12 +700,12 @@ def test_quiet_result_stands_still_at_once(scene, hands, quiet):
         ((1366, 768), Placement((0, -700)), Placement((1161, 653))),
     ],
 )
-def test_a_window_fits_its_desktop(desktop, kept, placed):
+def test_window_fits_its_desktop(desktop, kept, placed):
     assert placed_on(desktop, kept) == placed
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (600, 740)])
-def test_a_resized_window_is_drawn_anew_and_hears_clicks(hands, flips, size):
+def test_resized_window_is_redrawn_and_accepts_clicks(hands, flips, size):
     hands.run(POSTER)
     flips.clear()
     hands.window._window.size = size
@@ -727,7 +723,7 @@ def test_a_resized_window_is_drawn_anew_and_hears_clicks(hands, flips, size):
 
 
 @pytest.mark.parametrize("kind", [pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED])
-def test_what_was_covered_is_shown_again_at_once(hands, flips, kind):
+def test_uncovered_window_is_shown_again_at_once(hands, flips, kind):
     hands.run(POSTER)
     flips.clear()
     pygame.event.post(pygame.event.Event(kind))
@@ -736,7 +732,7 @@ def test_what_was_covered_is_shown_again_at_once(hands, flips, kind):
 
 
 @pytest.mark.parametrize(("which", "mod"), [(pygame.K_F11, 0), (pygame.K_RETURN, pygame.KMOD_LALT)])
-def test_a_key_fills_the_screen_and_goes_back(hands, which, mod):
+def test_keys_toggle_full_screen(hands, which, mod):
     hands.run(POSTER._replace(panels=(Panel(0, keys="digits"), *POSTER.panels[1:])))
     for full, size in ((True, (1024, 768)), (False, SIZE)):
         key(pygame.KEYDOWN, which, mod=mod)
@@ -747,7 +743,7 @@ def test_a_key_fills_the_screen_and_goes_back(hands, which, mod):
         assert hands.window._surface.get_size() == size
 
 
-def test_a_kept_full_screen_has_its_size(clock, flips):
+def test_stored_full_screen_has_its_size(clock, flips):
     opened = Window(virtual=True, kept=Placement(SIZE, full=True))
     assert opened._surface.get_size() == (1024, 768)
     assert opened.placement == Placement(SIZE, full=True)
@@ -764,7 +760,7 @@ def sheet(frame: Frame, like: pygame.Surface) -> bytes:
 
 
 @pytest.mark.parametrize("closes", ["key", "mouse"])
-def test_any_key_closes_the_sheet_and_does_nothing_else(hands, closes):
+def test_any_input_only_closes_the_sheet(hands, closes):
     hands.run(POSTER)
     calm = shot(hands.window)
     key(pygame.KEYDOWN, pygame.K_F1)
@@ -779,13 +775,13 @@ def test_any_key_closes_the_sheet_and_does_nothing_else(hands, closes):
     assert shot(hands.window) == calm
 
 
-def test_the_sheet_pauses_a_match(scene, hands):
+def test_sheet_pauses_a_match(scene, hands):
     hands.run(at(200))
     key(pygame.KEYDOWN, pygame.K_F1)
     assert hands.told() == [(HOUSE, "pause")]
 
 
-def test_a_race_that_opens_closes_the_sheet(goals, scene, hands):
+def test_opening_race_closes_the_sheet(goals, scene, hands):
     hands.run(MENU)
     key(pygame.KEYDOWN, pygame.K_F1)
     hands.run(at(200, 3))
@@ -797,7 +793,7 @@ def test_a_race_that_opens_closes_the_sheet(goals, scene, hands):
 # --- The display alone ------------------------------------------------------------------------------------
 
 
-def test_without_virtual_seats_the_display_fills_the_screen(clock, flips):
+def test_display_alone_fills_the_screen(clock, flips):
     opened = Window(virtual=False)
     try:
         opened.show(POSTER)
@@ -808,12 +804,12 @@ def test_without_virtual_seats_the_display_fills_the_screen(clock, flips):
         opened.close()
 
 
-# --- What can be missing ----------------------------------------------------------------------------------
+# --- Missing requirements ---------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def packages(tmp_path, monkeypatch):
-    """The folder in which pygame is installed, and nothing else."""
+    """An empty folder that pretends to contain pygame."""
     monkeypatch.setattr(pygame, "__file__", str(tmp_path / "pygame" / "__init__.py"))
     return tmp_path
 
@@ -829,34 +825,34 @@ def test_one_pygame_is_enough(packages, name):
     check_pygame()
 
 
-def test_two_pygames_break_each_other(packages):
+def test_two_pygames_are_an_error(packages):
     for name in ("pygame_ce-2.5.8.dist-info", "pygame-2.6.1.dist-info"):
         (packages / name).mkdir()
     with pytest.raises(DisplayError, match=r"pip uninstall -y pygame pygame-ce && .* -m pip install pygame-ce"):
         Window(virtual=True)
 
 
-def test_no_screen(monkeypatch):
+def test_missing_screen_is_reported(monkeypatch):
     for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(DisplayError, match=r"no screen here .*companion demo --text"):
         Window(virtual=True)
 
 
-def test_a_driver_that_does_not_open(monkeypatch):
+def test_driver_that_does_not_open_is_reported(monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "nosuchdriver")
     with pytest.raises(DisplayError, match=r"does not open \(nosuchdriver: .*another program"):
         Window(virtual=True)
 
 
-def test_a_desktop_that_does_not_answer_or_lacks_libraries(monkeypatch):
+def test_unavailable_desktop_is_reported(monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
     monkeypatch.setenv("DISPLAY", ":4711")
     with pytest.raises(DisplayError, match=r":4711 does not open \(.*libx11-6 libxext6.*companion demo --text"):
         Window(virtual=True)
 
 
-def test_another_driver_than_the_one_that_was_asked_for(monkeypatch):
+def test_unexpected_driver_is_reported(monkeypatch):
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
     try:
         with pytest.raises(DisplayError, match="asked for dummy, got offscreen"):
@@ -865,8 +861,8 @@ def test_another_driver_than_the_one_that_was_asked_for(monkeypatch):
         pygame.display.quit()
 
 
-def test_sdl_may_spell_a_driver_in_its_own_way(monkeypatch):
-    monkeypatch.setattr(pygame.display, "get_driver", lambda: "DUMMY")  # as it says KMSDRM
+def test_driver_name_may_differ_in_case(monkeypatch):
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "DUMMY")  # as it does for KMSDRM
     Window(virtual=True).close()
 
 
@@ -879,14 +875,14 @@ def test_sdl_may_spell_a_driver_in_its_own_way(monkeypatch):
         (pygame.K_F5, HOUSE, "ok"),
     ],
 )
-def test_a_keyboard_answers_for_whoever_must_act_and_works_the_house(alone, which, place, control):
+def test_keyboard_works_for_due_seats_and_the_house(alone, which, place, control):
     alone.run(POSTER._replace(panels=(Panel(0), Panel(1), Panel(2, keys="digits"))))
     key(pygame.KEYDOWN, which)
     assert alone.told() == [(place, control)]
 
 
 @pytest.mark.parametrize("which", [*virtual_seats.BUZZER_KEYS.values(), virtual_seats.PEEK_KEY])
-def test_a_keyboard_does_not_call_nor_show_what_is_private(alone, which):
+def test_keyboard_cannot_call_or_uncover_private_lines(alone, which):
     alone.run(POSTER)
     key(pygame.KEYDOWN, which)
     assert alone.run() == []
