@@ -1,4 +1,4 @@
-"""What tests of wired devices share: gpiozero's mock pins, and what was reported."""
+"""Fixtures for tests of wired devices."""
 
 import pytest
 from gpiozero.pins.mock import MockFactory

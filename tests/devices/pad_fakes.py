@@ -1,4 +1,4 @@
-"""What tests of keypads share: number pads without evdev, keys between mock pins, a sysfs made of files."""
+"""Fakes of number pads, key matrices and sysfs."""
 
 import errno
 import os
@@ -21,8 +21,6 @@ FakeClock = partial(gpio_fakes.FakeClock, 5_000 * MS)
 
 
 class Heard(list[Signal]):
-    """Takes signals."""
-
     @property
     def controls(self) -> list[tuple[int, str]]:
         return [(signal.place, signal.control) for signal in self]
@@ -40,7 +38,7 @@ class Event(NamedTuple):
 
 
 class FakeDevice:
-    """An evdev.InputDevice whose events wait in a queue; a pipe says that some do."""
+    """An `evdev.InputDevice`; its pipe is readable while events wait."""
 
     def __init__(self, down: tuple[int, ...] = ()) -> None:
         self.down = set(down)
@@ -90,7 +88,7 @@ class FakeDevice:
 
 
 def plug_in(sysfs: Path, number: int, **said: Any) -> Path:
-    """Make the files of an input device; `codes` are those of its keys."""
+    """Create the files of an input device; `codes` are its keys."""
     said = {"name": "Pad", "phys": f"usb-0000:01:00.0-1.{number}/input0", "uniq": "", **said}
     mask = sum(1 << code for code in said.pop("codes"))
     words = []
@@ -113,7 +111,7 @@ def here(number: int, phys: str, interval_ns: int = 8 * MS) -> Here:
 
 
 class WiredPin(MockPin):  # type: ignore[misc]
-    """A mock pin that other pins see through pressed keys."""
+    """A mock pin connected to others through pressed keys."""
 
     def _set_function(self, value: str) -> None:
         super()._set_function(value)
@@ -131,8 +129,6 @@ class WiredPin(MockPin):  # type: ignore[misc]
 
 
 class WiredFactory(MockFactory):  # type: ignore[misc]
-    """Mock pins with keys between rows and columns."""
-
     def __init__(self, rows: tuple[int, ...], columns: tuple[int, ...]) -> None:
         self.broken: Exception | None = None
         self.keys = Keys(self, rows, columns)
@@ -140,7 +136,7 @@ class WiredFactory(MockFactory):  # type: ignore[misc]
 
 
 class Keys:
-    """Switches without diodes between rows and columns; columns are pulled up."""
+    """Switches without diodes; columns are pulled up."""
 
     def __init__(self, factory: WiredFactory, rows: tuple[int, ...], columns: tuple[int, ...]) -> None:
         self._factory = factory
@@ -159,7 +155,6 @@ class Keys:
             self.settle()
 
     def settle(self) -> None:
-        """Give each column the level that the rows give it through pressed keys."""
         with self._lock:
             pins = {pin.info.name: pin for pin in self._factory.pins.values()}
             rows, columns = ([pins.get(f"GPIO{number}") for number in numbers] for numbers in self._numbers)
@@ -174,7 +169,7 @@ class Keys:
         return pin is not None and pin.function == "output"
 
     def _joined(self, column: int) -> set[int]:
-        """Return the rows that pressed keys join with a column, also through other columns and rows."""
+        """Return the rows that pressed keys connect with a column, also indirectly."""
         rows: set[int] = set()
         columns = {column}
         while True:

@@ -1,4 +1,4 @@
-"""A pod behind a line: the simulated one, with a thread that reads and writes as a board does."""
+"""A simulated pod behind a line, with a thread like a board's."""
 
 import os
 import select
@@ -10,11 +10,11 @@ from contextlib import suppress
 from tests.devices.pod_sim import SimPod, Spoil, whole
 
 WAIT_S = 30
-"""How long a test waits before it gives up: a busy machine is no reason to fail."""
+"""A timeout that is generous for busy machines."""
 
 
 class LinePod:
-    """`board` is the pod's end of the line, closed in the end. `spoil` is what the line makes of what it sends."""
+    """`board` is the pod's end of the line; `spoil` distorts what the pod sends."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class LinePod:
         return time.monotonic_ns() // 1_000
 
     def buzz(self, level: int = 1) -> int:
-        """Close or open the contact; return when that was, in nanoseconds."""
+        """Close or open the contact; return the time in nanoseconds."""
         with self._lock:
             t_ns = time.monotonic_ns()
             self.pod.buzz(t_ns // 1_000, level)
@@ -61,7 +61,6 @@ class LinePod:
             return self.pod.lamp, list(self.pod.lines)
 
     def vanish(self) -> None:
-        """Be pulled out."""
         if not self._gone:
             self._gone = True
             os.eventfd_write(self._wake, 1)
@@ -84,7 +83,7 @@ class LinePod:
                 self.pod.out.clear()
             if written and not self.silent:
                 for piece in self._spoil(written):
-                    with suppress(OSError):  # nobody has the port open
+                    with suppress(OSError):  # the port is not open
                         os.write(self._board, piece)
 
 
@@ -100,7 +99,6 @@ class PtyPod(LinePod):
         super().__init__(board, identity, spoil, kind, secret)
 
     def vanish(self) -> None:
-        """Be pulled out."""
         if not self._gone:
             super().vanish()
             os.close(self._port)

@@ -1,4 +1,4 @@
-"""Pods without hardware: one that keeps to the protocol, lines of many kinds, a world in virtual time."""
+"""A simulated pod, lines of many kinds, and a world in virtual time."""
 
 import importlib
 import random
@@ -23,7 +23,7 @@ FIRMWARE = Path(__file__).resolve().parents[2] / "hardware" / "pod"
 
 
 def firmware_link() -> Any:
-    """Return the module `link` of the pod's own firmware, whose files import each other by their bare names."""
+    """Return the firmware's module `link`; its files import each other by bare names."""
     sys.path.insert(0, str(FIRMWARE))
     try:
         return importlib.import_module("link")
@@ -32,9 +32,9 @@ def firmware_link() -> Any:
 
 
 class SimPod:
-    """The firmware's own side of the protocol: bytes and the pod's clock in, bytes to be sent in `out`.
+    """The firmware's side of the protocol; `out` holds the bytes to send.
 
-    With a `secret` it has been paired.
+    With a `secret` it is paired.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class SimPod:
         self.start(boot)
 
     def start(self, boot: str) -> None:
-        """Begin with nothing, as after a reset."""
+        """Begin as after a reset."""
         self.boot = boot
         self.out = bytearray()
         self.level = 0
@@ -62,7 +62,7 @@ class SimPod:
 
     @property
     def keeps(self) -> int:
-        """How many events were not acknowledged."""
+        """The number of unacknowledged events."""
         return len(self._link._kept) + self._link._lost
 
     def greet(self) -> None:
@@ -82,7 +82,7 @@ class SimPod:
     def tick(self, t_us: int) -> None:
         self._link.poll(t_us)
 
-    # What the firmware asks and tells the things in front of the player.
+    # Callbacks of the firmware.
 
     def capabilities(self) -> str:
         return self.can
@@ -107,8 +107,6 @@ class SimPod:
 
 
 class NewerPod(SimPod):
-    """A pod that speaks a version of the protocol which is not known yet."""
-
     def hear(self, data: bytes, t_us: int) -> None:
         self.out += sentence("HEL", 9, self.identity, "whatever follows").encode()
 
@@ -116,12 +114,12 @@ class NewerPod(SimPod):
 # --- Lines ------------------------------------------------------------------------------------------------
 
 Delay = Callable[[random.Random, int], int]
-"""How long bytes that are written at a time are on their way, in nanoseconds."""
+"""Returns how long bytes are on their way, in nanoseconds."""
 
 
 @dataclass(frozen=True)
 class Model:
-    """A kind of line, and the pod's clock at its end: it may drift by `bound_ppm`, and does by `ppm`."""
+    """A line with the pod's clock at its end: `ppm` is its real drift, `bound_ppm` the permitted one."""
 
     name: str
     there: Delay
@@ -135,7 +133,7 @@ def _between(low_us: int, high_us: int) -> Delay:
 
 
 def _frame(luck: random.Random, now_ns: int) -> int:
-    """USB looks once in a millisecond, and sometimes not in this one."""
+    """USB polls once a millisecond, and sometimes misses one."""
     return MS - now_ns % MS + luck.choice((0, 0, 0, MS)) + luck.randrange(60 * US)
 
 
@@ -144,7 +142,7 @@ def _spiky(luck: random.Random, _: int) -> int:
 
 
 def _busy(luck: random.Random, _: int) -> int:
-    """A Python thread that computes keeps ours waiting for whole switch intervals."""
+    """A busy Python thread delays ours for whole switch intervals."""
     return luck.randrange(100 * US, 400 * US) + 5 * MS * luck.choice((0, 0, 1, 2, 4, 20))
 
 
@@ -158,7 +156,7 @@ MODELS = (
 )
 
 Spoil = Callable[[bytes], list[bytes]]
-"""What a line makes of bytes: one piece, several, or none."""
+"""Returns the pieces that a line makes of bytes."""
 
 
 def whole(data: bytes) -> list[bytes]:
@@ -167,7 +165,7 @@ def whole(data: bytes) -> list[bytes]:
 
 @dataclass
 class Spoiler:
-    """A line that flips, drops, doubles, swaps and adds bytes; `count` tells how often it did."""
+    """A line that distorts a share of what it carries; `count` is how often."""
 
     luck: random.Random
     share: float
@@ -203,14 +201,14 @@ class Spoiler:
 
 @dataclass
 class World:
-    """One pod, one line and the host's link, in virtual time; `told` is what the link told, with its time."""
+    """One pod, one line and the host's link; `told` has the reports with their times."""
 
     model: Model = MODELS[0]
     seed: str = "pod"
     spoil: Spoil = whole
     told: list[tuple[int, Report]] = field(default_factory=list)
-    began_us: int = 77_000_000  # of the pod's clock, when the world begins
-    secret: bytes | None = None  # the key of the pod, and of the table
+    began_us: int = 77_000_000  # the pod's clock when the world begins
+    secret: bytes | None = None  # the key of pod and table
 
     def __post_init__(self) -> None:
         self.luck = random.Random(self.seed)
@@ -237,7 +235,7 @@ class World:
         return self.clock.now_ns()
 
     def t_us(self, t_ns: int | None = None) -> int:
-        """What the pod's clock shows at a time."""
+        """Return what the pod's clock shows."""
         since_ns = (self.now_ns if t_ns is None else t_ns) - self._start_ns
         return self.began_us + since_ns * (1_000_000 + self.model.ppm) // 1_000_000 // US
 
@@ -254,7 +252,7 @@ class World:
             self.clock.act()
 
     def buzz(self, level: int = 1) -> int:
-        """Close or open the contact now; return when that is."""
+        """Close or open the contact; return the current time."""
         self.pod.buzz(self.t_us(), level)
         return self.now_ns
 
@@ -262,12 +260,11 @@ class World:
         self.pod.key(self.t_us(), key)
 
     def race(self) -> None:
-        """Open a race."""
         self.link.race(on=True, now_ns=self.now_ns)
         self._host()
 
     def reset(self) -> None:
-        """Start the pod anew; its clock begins at 0."""
+        """Restart the pod; its clock begins at 0."""
         self.pod.start(f"{self.luck.randrange(2**32):08X}")
         self.began_us, self._start_ns = 0, self.now_ns
         self.pod.greet()
@@ -307,7 +304,7 @@ class World:
         self.clock.at(self.now_ns + self.luck.randrange(200 * US, 1_000 * US), self._pod_loop)
 
     def _pod_hear(self, data: bytes) -> None:
-        """Bytes end the wait in the firmware's main loop."""
+        """Let bytes end the wait in the firmware's main loop."""
         self.clock.at(self.now_ns + self.luck.randrange(20 * US, 200 * US), lambda: self._pod_step(data))
 
     def _pod_step(self, data: bytes) -> None:
@@ -318,7 +315,6 @@ class World:
             self.pod.out.clear()
 
     def _send(self, way: str, delay: Delay, data: bytes, arrive: Callable[[bytes], None]) -> None:
-        """Send pieces one after the other: a line keeps their order."""
         for piece in self.spoil(data):
             if piece and self.connected:
                 at_ns = max(self._arrives_ns[way], self.now_ns + delay(self.luck, self.now_ns))
@@ -327,12 +323,11 @@ class World:
 
 
 def keys_of(world: World) -> str:
-    """Return the keys that the host was told of."""
     return "".join(event.key for event in world.events(KeyReport))
 
 
 def typed_through(world: World, spoiled: Spoiler, count: int) -> str:
-    """Press keys until so much of a line was spoiled, then let it rest; return what was pressed."""
+    """Press keys until `count` pieces were spoiled, then rest; return the keys."""
     world.spoil, keyed = spoiled, ""
     while spoiled.count < count:
         keyed += world.luck.choice(KEYS)

@@ -1,4 +1,4 @@
-"""What the doctor finds on machines that have, lack or spoil something; none of it needs a GPIO chip."""
+"""Tests what the doctor reports about chips, libraries and lines."""
 
 import importlib.util
 import os
@@ -28,7 +28,7 @@ MODULES = ("gpiod", "lgpio", "RPi", "RPi.GPIO")
 
 
 class Fake:
-    """A machine: its chips by the number of their device file, who holds lines, what is installed."""
+    """A machine: its chips, the holders of lines, and the installed modules."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.monkeypatch = monkeypatch
@@ -95,7 +95,7 @@ def fake(tmp_path, monkeypatch):
 
 @pytest.fixture
 def pi(fake):
-    """A Raspberry Pi 4 with all that is needed."""
+    """A healthy Raspberry Pi 4."""
     fake.chip(0)
     fake.install_all()
     return fake
@@ -105,7 +105,7 @@ def bad(found):
     return [name for name, finding in found.items() if finding.severity is Severity.BAD]
 
 
-def test_a_whole_machine_has_nothing_bad_or_weak(pi):
+def test_healthy_machine_has_nothing_bad_or_weak(pi):
     found = pi.look()
     assert {finding.severity for finding in found.values()} == {Severity.OK, Severity.SKIPPED}
     assert [name for name, finding in found.items() if finding.severity is Severity.SKIPPED] == ["rpigpio"]
@@ -128,7 +128,7 @@ def test_a_whole_machine_has_nothing_bad_or_weak(pi):
     ]
 
 
-def test_the_system_is_told_with_its_packages(pi):
+def test_system_is_reported_with_its_packages(pi):
     (pi.proc / "device-tree").mkdir()
     (pi.proc / "device-tree" / "model").write_text("Raspberry Pi 4 Model B Rev 1.4\0")
     said = str(pi.look()["system"].found)
@@ -139,14 +139,14 @@ def test_the_system_is_told_with_its_packages(pi):
 # --- The clock --------------------------------------------------------------------------------------------
 
 
-def test_a_clock_that_stands_is_bad():
+def test_stopped_clock_is_bad():
     finding = findings.clock(lambda: 7, 1e-9)
     assert finding.severity is Severity.BAD
     assert finding.remedy
 
 
 @pytest.mark.parametrize(("resolution_s", "verdict"), [(1e-9, "ok"), (1e-6, "ok"), (4e-3, "weak")])
-def test_a_coarse_clock_is_weak(resolution_s, verdict):
+def test_coarse_clock_is_weak(resolution_s, verdict):
     times = iter(range(9))
     assert findings.clock(lambda: next(times), resolution_s).severity.value == verdict
 
@@ -154,7 +154,7 @@ def test_a_coarse_clock_is_weak(resolution_s, verdict):
 # --- The chip ---------------------------------------------------------------------------------------------
 
 
-def test_without_a_chip_the_virtual_table_is_named(fake):
+def test_machine_without_a_chip_suggests_virtual_table(fake):
     fake.install_all()
     found = fake.look()
     assert bad(found) == ["chip"]
@@ -165,7 +165,7 @@ def test_without_a_chip_the_virtual_table_is_named(fake):
 
 
 @pytest.mark.parametrize("label", [PI_4, PI_5, "pinctrl-bcm2835"])
-def test_the_chip_behind_the_header_is_used_whatever_its_number(fake, label):
+def test_header_chip_is_used_at_any_number(fake, label):
     fake.install_all()
     fake.chip(0, "gpio-brcmstb", 32)
     fake.chip(11, label, 54)
@@ -174,7 +174,7 @@ def test_the_chip_behind_the_header_is_used_whatever_its_number(fake, label):
     assert str(found["chip"].found) == "gpiochip11 is used: the one behind a Raspberry Pi's header"
 
 
-def test_a_chip_of_another_board_is_named_in_table_toml(fake):
+def test_other_boards_chip_must_be_named(fake):
     fake.install_all()
     fake.chip(0, "sunxi", 300)
     found = fake.look()
@@ -186,13 +186,13 @@ def test_a_chip_of_another_board_is_named_in_table_toml(fake):
     assert str(found["chip"].found) == "gpiochip0 is used: table.toml names it"
 
 
-def test_a_label_that_is_not_there_is_bad(pi):
+def test_unknown_chip_label_is_bad(pi):
     found = pi.look(Wiring(BuzzerWiring(chip="pinctrl-bcm2712")))
     assert bad(found) == ["chip"]
     assert f"did you mean '{PI_4}'" in str(found["chip"].found)
 
 
-def test_a_line_that_the_chip_does_not_have_is_bad(pi):
+def test_line_beyond_the_chip_is_bad(pi):
     pi.chips["gpiochip0"] = (PI_4, 27)
     found = pi.look()
     assert bad(found) == ["[buzzers] seat 2"]
@@ -204,7 +204,7 @@ def test_a_line_that_the_chip_does_not_have_is_bad(pi):
 
 @pytest.fixture
 def group(monkeypatch):
-    """Let device files belong to a group, with some members."""
+    """Return a function that sets the group of device files and its members."""
 
     def belong(name: str, number: int, members: list[str]) -> None:
         monkeypatch.setattr(chip_checks, "_group_name", lambda _: name)
@@ -229,7 +229,7 @@ def group(monkeypatch):
         ("root", 0, [], "Give the chips to a group gpio: "),
     ],
 )
-def test_who_may_not_use_the_chip_is_told_how_to(pi, group, name, number, members, remedy):
+def test_forbidden_chip_has_its_group_as_remedy(pi, group, name, number, members, remedy):
     group(name, number, members)
     path = pi.dev / "gpiochip0"
     finding = chip_checks.permission(path, allowed=False)
@@ -238,7 +238,7 @@ def test_who_may_not_use_the_chip_is_told_how_to(pi, group, name, number, member
     assert str(finding.remedy).startswith(remedy)
 
 
-def test_a_chip_that_may_not_be_read_is_told_once_as_bad(pi, group):
+def test_unreadable_chip_is_bad_once(pi, group):
     group("gpio", 997, [])
     pi.allowed = False
     found = pi.look()
@@ -247,7 +247,7 @@ def test_a_chip_that_may_not_be_read_is_told_once_as_bad(pi, group):
     assert bad(found) == ["chip"]
 
 
-def test_a_chip_that_may_be_read_but_not_used_is_bad(pi, group):
+def test_readable_but_unusable_chip_is_bad(pi, group):
     group("gpio", 997, [])
     pi.monkeypatch.setattr(chips, "read_chip", lambda path: Chip(path, PI_4, 58))
     pi.allowed = False
@@ -259,7 +259,7 @@ def test_a_chip_that_may_be_read_but_not_used_is_bad(pi, group):
 # --- What reads the buzzers -------------------------------------------------------------------------------
 
 
-def test_without_any_library_the_best_is_named(pi):
+def test_best_library_is_named_when_none_is_installed(pi):
     for name in ("gpiod", "lgpio"):
         pi.monkeypatch.delitem(sys.modules, name)
     found = pi.look()
@@ -268,7 +268,7 @@ def test_without_any_library_the_best_is_named(pi):
     assert str(found["gpiod"].found) == "not used; gpiod is not installed"
 
 
-def test_gpiod_without_lgpio_cannot_light_a_lamp(pi):
+def test_lamps_need_lgpio_beside_gpiod(pi):
     pi.monkeypatch.delitem(sys.modules, "lgpio")
     found = pi.look()
     assert bad(found) == ["lgpio"]
@@ -277,10 +277,10 @@ def test_gpiod_without_lgpio_cannot_light_a_lamp(pi):
 
 
 @pytest.mark.parametrize(("version_1", "why"), [(False, "gpiod is not installed"), (True, "gpiod is too old")])
-def test_lgpio_alone_is_weak_and_says_what_is_better(pi, version_1, why):
+def test_lgpio_alone_is_weak_and_names_gpiod(pi, version_1, why):
     pi.monkeypatch.delitem(sys.modules, "gpiod")
     if version_1:
-        pi.install("gpiod", "1.6.3")  # Debian 12's: without request_lines
+        pi.install("gpiod", "1.6.3")  # Debian 12's, without request_lines
     found = pi.look()
     assert bad(found) == []
     assert found["lgpio"].severity is Severity.WEAK
@@ -288,21 +288,21 @@ def test_lgpio_alone_is_weak_and_says_what_is_better(pi, version_1, why):
     assert str(found["lgpio"].remedy) == f"Better: {why}; {install_command('pi')}"
 
 
-def test_a_source_that_is_asked_for_and_not_there_is_bad(pi):
+def test_missing_configured_source_is_bad(pi):
     pi.install("gpiod", "1.6.3")
     found = pi.look(Wiring(BuzzerWiring(source="gpiod", pins=(17, 27))))
     assert bad(found) == ["source"]
     assert "the old version 1" in str(found["source"].found)
 
 
-def test_a_weaker_source_that_is_asked_for_is_weak(pi):
+def test_weaker_configured_source_is_weak(pi):
     found = pi.look(Wiring(BuzzerWiring(source="lgpio", pins=(17, 27))))
     assert bad(found) == []
     assert found["gpiod"].severity is Severity.SKIPPED
     assert str(found["lgpio"].remedy) == "Let [buzzers] source be auto, which takes the best"
 
 
-def test_the_lgpio_that_can_do_nothing_is_found(pi):
+def test_useless_lgpio_version_is_bad(pi):
     pi.versions["lgpio"] = "0.0.0.2"
     found = pi.look()
     assert bad(found) == ["lgpio"]
@@ -310,14 +310,14 @@ def test_the_lgpio_that_can_do_nothing_is_found(pi):
     assert str(found["lgpio"].remedy) == replace_command("lgpio", get_lgpio())
 
 
-def test_a_library_that_does_not_start_is_bad(pi):
+def test_library_that_fails_to_import_is_bad(pi):
     pi.broken["gpiod"] = "libgpiod.so.3: cannot open shared object file"
     found = pi.look()
     assert bad(found) == ["gpiod"]
     assert "does not start: libgpiod.so.3: cannot open" in str(found["gpiod"].found)
 
 
-def test_a_folder_that_lgpio_cannot_write_into_is_named(pi):
+def test_unwritable_folder_of_lgpio_is_named(pi):
     folder = pi.dev / "gpiochip0" / "no folder"
     pi.environment["LG_WD"] = str(folder)
     found = pi.look()
@@ -326,7 +326,7 @@ def test_a_folder_that_lgpio_cannot_write_into_is_named(pi):
     assert "LG_WD" in str(found["lgpio"].remedy)
 
 
-def test_no_temporary_folder_for_lgpio_is_told(pi):
+def test_missing_temporary_folder_for_lgpio_is_bad(pi):
     def none():
         raise FileNotFoundError
 
@@ -348,7 +348,7 @@ def rpi_gpio(fake, *packages):
 RPIGPIO = Wiring(BuzzerWiring(source="rpigpio", pins=(17, 27)))
 
 
-def test_rpi_gpio_does_not_run_on_a_pi_5(pi):
+def test_rpi_gpio_is_bad_on_a_pi_5(pi):
     pi.chips["gpiochip0"] = (PI_5, 54)
     rpi_gpio(pi, "RPi.GPIO")
     found = pi.look(RPIGPIO)
@@ -357,7 +357,7 @@ def test_rpi_gpio_does_not_run_on_a_pi_5(pi):
     assert install_command("rpi-lgpio") in str(found["rpigpio"].remedy)
 
 
-def test_the_shim_runs_on_a_pi_5_and_is_weak(pi):
+def test_rpi_lgpio_is_weak_on_a_pi_5(pi):
     pi.chips["gpiochip0"] = (PI_5, 54)
     rpi_gpio(pi, "rpi-lgpio")
     found = pi.look(RPIGPIO)
@@ -366,7 +366,7 @@ def test_the_shim_runs_on_a_pi_5_and_is_weak(pi):
     assert "each stamp is right to 10 ms" in str(found["rpigpio"].found)
 
 
-def test_rpi_gpio_and_its_shim_exclude_each_other(pi):
+def test_rpi_gpio_and_rpi_lgpio_exclude_each_other(pi):
     rpi_gpio(pi, "RPi.GPIO", "rpi-lgpio")
     found = pi.look(RPIGPIO)
     assert bad(found) == ["rpigpio"]
@@ -376,14 +376,14 @@ def test_rpi_gpio_and_its_shim_exclude_each_other(pi):
     assert "overwrite each other" in str(found["rpigpio"].found)
 
 
-def test_the_mock_needs_no_chip_and_is_weak(fake):
+def test_mock_needs_no_chip_and_is_weak(fake):
     found = fake.look(Wiring(BuzzerWiring(source="mock")))
     assert list(found) == ["system", "gpiod", "lgpio", "rpigpio", "mock"]
     assert found["mock"].severity is Severity.WEAK
     assert "source be auto" in str(found["mock"].remedy), "whatever is not installed"
 
 
-def test_importing_a_library_that_fails_tells_why(tmp_path, monkeypatch):
+def test_import_error_is_the_reason(tmp_path, monkeypatch):
     (tmp_path / "spoilt.py").write_text("raise RuntimeError('This module can only be run on a Raspberry Pi!')")
     monkeypatch.syspath_prepend(tmp_path)
     assert findings.why_not_imported("spoilt") == "This module can only be run on a Raspberry Pi!"
@@ -393,7 +393,7 @@ def test_importing_a_library_that_fails_tells_why(tmp_path, monkeypatch):
 # --- The lines --------------------------------------------------------------------------------------------
 
 
-def test_a_busy_line_is_told_with_who_holds_it(pi):
+def test_busy_line_names_the_holding_processes(pi):
     make_process(pi.proc, 812, "python3", HELD)
     make_process(pi.proc, 813, "bash", "/dev/null")
     pi.taken = {17: "lg"}
@@ -406,7 +406,7 @@ def test_a_busy_line_is_told_with_who_holds_it(pi):
     assert remedy.endswith("one of these processes: 812 (python3), 900 (gpiomon)")
 
 
-def test_the_lines_that_the_table_itself_has_open_are_not_taken_from_it(pi):
+def test_lines_open_at_this_table_are_not_busy(pi):
     pi.taken = {17: "lg"}
     found = list(chip_checks.look(WIRING, pi.machine(), holds_lines=True))
     told = {str(finding.name): str(finding.found) for finding in found}
@@ -414,7 +414,7 @@ def test_the_lines_that_the_table_itself_has_open_are_not_taken_from_it(pi):
     assert Severity.BAD not in {finding.severity for finding in found}
 
 
-def test_a_line_that_no_process_of_ours_holds_may_be_the_kernels(pi):
+def test_line_held_by_the_kernel_suggests_dtoverlay(pi):
     pi.taken = {18: "spi0 CS0"}
     found = pi.look()
     assert bad(found) == ["[lamps] siren"]
@@ -422,7 +422,7 @@ def test_a_line_that_no_process_of_ours_holds_may_be_the_kernels(pi):
     assert "dtoverlay" in str(found["[lamps] siren"].remedy)
 
 
-def test_what_a_table_can_do_without_is_told(pi):
+def test_missing_lamps_and_ok_are_weak(pi):
     found = pi.look(
         Wiring(BuzzerWiring(pins=(17, 27, 22)), LampWiring(pins=(5,), siren=NOT_WIRED), HouseWiring(NOT_WIRED))
     )
@@ -432,8 +432,8 @@ def test_what_a_table_can_do_without_is_told(pi):
     assert found["[house] ok"].severity is Severity.WEAK
 
 
-def test_every_failure_has_a_remedy(fake, pi):
-    """Spoil as much as goes together."""
+def test_every_bad_or_weak_finding_has_a_remedy(fake, pi):
+    """With as many faults as fit together."""
     pi.versions["lgpio"] = "0.0.0.2"
     pi.chips["gpiochip0"] = (PI_4, 27)
     pi.taken = {17: "lg"}

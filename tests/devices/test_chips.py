@@ -1,4 +1,4 @@
-"""GPIO chips: found by label whatever their number, with a remedy for each way in which that fails."""
+"""Tests finding GPIO chips, and the remedies in their errors."""
 
 import errno
 import os
@@ -13,7 +13,7 @@ from tests.gpio_fakes import make_process
 
 
 def make(folder, labels, monkeypatch, refused=()):
-    """Make chips in `folder`, numbered in the order of their labels, some of which refuse to be read."""
+    """Create a chip for each label; those in `refused` cannot be read."""
     paths = {}
     for number, label in enumerate(labels):
         path = folder / f"gpiochip{number}"
@@ -28,14 +28,14 @@ def make(folder, labels, monkeypatch, refused=()):
     monkeypatch.setattr(chips, "read_chip", read_chip)
 
 
-def test_files_of_chips_are_listed_by_number(tmp_path):
+def test_chip_files_are_listed_by_number(tmp_path):
     for name in ("gpiochip10", "gpiochip2", "gpiochip0", "gpiomem", "gpiochipX", "gpiochip"):
         (tmp_path / name).touch()
     assert [path.name for path in chip_files(tmp_path)] == ["gpiochip0", "gpiochip2", "gpiochip10"]
 
 
-def test_a_second_name_of_a_chip_is_no_second_chip(tmp_path):
-    """A Pi 5's kernel keeps an old name as a link."""
+def test_symlink_to_a_chip_is_not_listed(tmp_path):
+    """The kernel of a Pi 5 keeps an old name as a link."""
     (tmp_path / "gpiochip0").touch()
     (tmp_path / "gpiochip4").symlink_to("gpiochip0")
     assert [path.name for path in chip_files(tmp_path)] == ["gpiochip0"]
@@ -43,7 +43,7 @@ def test_a_second_name_of_a_chip_is_no_second_chip(tmp_path):
 
 @pytest.mark.parametrize("label", PI_LABELS)
 @pytest.mark.parametrize("number", [0, 1, 4])
-def test_a_pis_chip_is_found_by_label_whatever_its_number(tmp_path, monkeypatch, label, number):
+def test_pi_chip_label_is_found_at_any_number(tmp_path, monkeypatch, label, number):
     labels = ["raspberrypi-exp-gpio", "brcmvirt-gpio", "other", "another"]
     labels.insert(number, label)
     make(tmp_path, labels, monkeypatch)
@@ -51,12 +51,12 @@ def test_a_pis_chip_is_found_by_label_whatever_its_number(tmp_path, monkeypatch,
     assert (chip.label, chip.number) == (label, number)
 
 
-def test_another_chip_is_found_when_it_is_asked_for(tmp_path, monkeypatch):
+def test_other_chip_is_found_by_its_label(tmp_path, monkeypatch):
     make(tmp_path, ["pinctrl-bcm2711", "mcp23017"], monkeypatch)
     assert find_chip("mcp23017", tmp_path).number == 1
 
 
-def test_a_chip_that_may_not_be_read_does_not_hide_the_right_one(tmp_path, monkeypatch):
+def test_unreadable_chip_does_not_hide_the_pi_chip(tmp_path, monkeypatch):
     make(tmp_path, ["secret", "pinctrl-rp1"], monkeypatch, refused=["secret"])
     assert find_chip(folder=tmp_path).label == "pinctrl-rp1"
 
@@ -75,21 +75,19 @@ FORBIDDEN = "no permission. Join the group gpio: sudo usermod -aG gpio"
         (["other", "pinctrl-rp1"], ["pinctrl-rp1"], "", "gpiochip1: no permission"),
     ],
 )
-def test_without_the_chip_the_error_names_what_there_is_and_the_remedy(
-    tmp_path, monkeypatch, labels, refused, wanted, why
-):
+def test_missing_chip_error_names_chips_and_remedy(tmp_path, monkeypatch, labels, refused, wanted, why):
     make(tmp_path, labels, monkeypatch, refused)
     with pytest.raises(DeviceError) as caught:
         find_chip(wanted, tmp_path)
     assert why in str(caught.value)
 
 
-def test_a_file_that_is_no_chip_is_told(tmp_path):
+def test_file_that_is_not_a_chip_is_named(tmp_path):
     file = tmp_path / "gpiochip0"
     file.touch()
     with pytest.raises(OSError) as refused:  # noqa: PT011  which one, is the kernel's to say
         read_chip(file)
-    told = f"gpiochip0: {refused.value.strerror}. See `companion doctor`"  # an emulated kernel has words of its own
+    told = f"gpiochip0: {refused.value.strerror}. See `companion doctor`"  # the wording depends on the kernel
     with pytest.raises(DeviceError, match=re.escape(told)):
         find_chip(folder=tmp_path)
 
@@ -105,17 +103,17 @@ def test_a_file_that_is_no_chip_is_told(tmp_path):
         (errno.EIO, "Input/output error. See `companion doctor`"),
     ],
 )
-def test_every_refusal_of_the_kernel_has_its_remedy(number, why):
+def test_each_kernel_error_has_a_remedy(number, why):
     error = explain(OSError(number, os.strerror(number)), "line 17")
     assert str(error).startswith(f"line 17: {why}")
     assert "`companion doctor`" in str(error) or "gpio" in str(error)
 
 
-def test_an_error_without_words_still_has_some():
+def test_error_without_errno_is_explained():
     assert str(explain(OSError("odd"), "line 17")) == "line 17: odd. See `companion doctor`"
 
 
-# --- Who holds lines --------------------------------------------------------------------------------------
+# --- Processes that hold lines ----------------------------------------------------------------------------
 
 
 def test_processes_that_hold_lines_are_named(tmp_path):
@@ -123,12 +121,12 @@ def test_processes_that_hold_lines_are_named(tmp_path):
     make_process(tmp_path, 9, "old", "anon_inode:gpio-event")
     make_process(tmp_path, 30, "bash", "/dev/gpiochip0", "anon_inode:[eventpoll]")
     make_process(tmp_path, os.getpid(), "companion", "anon_inode:gpio-line")
-    (tmp_path / "31").mkdir()  # it ends just now
+    (tmp_path / "31").mkdir()  # a process that has just ended
     (tmp_path / "sys").mkdir()
     assert holders(tmp_path) == [(9, "old"), (20, "quizbox")]
 
 
-def test_other_peoples_files_are_not_looked_into(tmp_path, monkeypatch):
+def test_processes_of_other_users_are_skipped(tmp_path, monkeypatch):
     make_process(tmp_path, 20, "quizbox", "anon_inode:gpio-line")
 
     def refuse(folder):

@@ -1,4 +1,4 @@
-"""Which source reads the buzzers: the best there is, never a mock unasked, never a weaker one without a word."""
+"""Tests which source reads the buzzers."""
 
 import errno
 import importlib.util
@@ -25,7 +25,7 @@ CHIP = Chip(Path("/dev/gpiochip0"), "pinctrl-bcm2711", 58)
 
 @pytest.fixture
 def installed(monkeypatch):
-    """Make it so that just these modules are installed."""
+    """Return a function that makes only the named modules appear installed."""
 
     def install(*names, gpiod_has=("request_lines",)):
         found = importlib.util.find_spec
@@ -54,14 +54,14 @@ def installed(monkeypatch):
         (("RPi",), "rpigpio", "by rpigpio: who was first is told apart from 10 ms. Better: gpiod is not installed"),
     ],
 )
-def test_the_best_that_is_there_is_taken_and_a_weaker_one_is_told(installed, modules, taken, notice):
+def test_best_source_is_chosen_and_weaker_ones_announced(installed, modules, taken, notice):
     installed(*modules)
     kind, told = choose("auto")
     assert kind.name == taken
     assert (told is None) if notice is None else (notice in str(told))
 
 
-def test_the_old_gpiod_is_not_taken_for_the_new_one(installed):
+def test_gpiod_version_1_is_not_used(installed):
     """Debian bookworm's python3-libgpiod."""
     installed("gpiod", "lgpio", gpiod_has=("Chip", "LINE_REQ_DIR_IN"))
     kind, told = choose("auto")
@@ -71,7 +71,7 @@ def test_the_old_gpiod_is_not_taken_for_the_new_one(installed):
         choose("gpiod")
 
 
-def test_a_mock_is_never_taken_unasked(installed):
+def test_mock_is_used_only_on_request(installed):
     installed()
     with pytest.raises(DeviceError) as caught:
         choose("auto")
@@ -85,21 +85,21 @@ def test_a_mock_is_never_taken_unasked(installed):
 
 
 @pytest.mark.parametrize("asked", ["gpiod", "lgpio", "rpigpio"])
-def test_what_is_asked_for_is_never_replaced(installed, asked):
+def test_configured_source_is_never_replaced(installed, asked):
     installed(*{"gpiod", "lgpio", "RPi"} - {KINDS[asked].module})
     with pytest.raises(DeviceError, match=rf"^{KINDS[asked].module} is not installed: .* install "):
         choose(asked)
 
 
 @pytest.mark.parametrize(("asked", "ms"), [("lgpio", "1"), ("rpigpio", "10")])
-def test_a_weaker_source_is_told_even_when_it_was_asked_for(installed, asked, ms):
+def test_weaker_source_is_announced_even_if_configured(installed, asked, ms):
     installed("gpiod", "lgpio", "RPi")
     kind, told = choose(asked)
     assert kind.name == asked
     assert str(told).endswith(f"is told apart from {ms} ms")
 
 
-def test_all_kinds_can_be_asked_for_best_first():
+def test_sources_are_listed_best_first():
     assert ("auto", *KINDS) == SOURCES
     sure = [kind.uncertainty_ns for kind in KINDS.values() if kind.name != "mock"]
     assert sure == sorted(sure)
@@ -108,7 +108,7 @@ def test_all_kinds_can_be_asked_for_best_first():
 # --- Opening ----------------------------------------------------------------------------------------------
 
 
-def test_a_mock_needs_no_chip(clock):
+def test_mock_needs_no_chip(clock):
     board = board_for(KINDS["mock"], BuzzerWiring())
     heard = Reports()
     buzzers = open_buzzers(KINDS["mock"], board, BuzzerWiring(pins=(17, 27)), heard, clock)
@@ -118,7 +118,7 @@ def test_a_mock_needs_no_chip(clock):
     board.close()
 
 
-def test_the_others_need_the_chip_that_is_named(monkeypatch):
+def test_other_sources_use_the_configured_chip(monkeypatch):
     asked = []
     monkeypatch.setattr(choice, "find_chip", lambda label: asked.append(label) or CHIP)
     assert board_for(KINDS["lgpio"], BuzzerWiring(chip="mine")).chip == CHIP
@@ -127,7 +127,7 @@ def test_the_others_need_the_chip_that_is_named(monkeypatch):
 
 @pytest.fixture
 def gpiod_board(monkeypatch):
-    """Return a board, and what request() does: raise that error, or give lines."""
+    """Return a board, and settings for its fake request."""
     does = SimpleNamespace(error=None, taken={})
 
     def request(chip, wiring):
@@ -144,7 +144,7 @@ def open_gpiod(board, clock, pins=(17, 27)) -> Buzzers:
     return open_buzzers(KINDS["gpiod"], board, BuzzerWiring(pins=pins), Reports(), clock)
 
 
-def test_gpiod_is_opened(gpiod_board, clock):
+def test_gpiod_source_opens(gpiod_board, clock):
     buzzers = open_gpiod(gpiod_board[0], clock)
     assert buzzers.settle_ns == gpiod_lines.SETTLE_NS
     buzzers.close()
@@ -154,7 +154,7 @@ def refusal(number):
     return OSError(number, os.strerror(number))
 
 
-def test_a_line_that_is_taken_is_named_with_who_has_it(gpiod_board, clock):
+def test_busy_line_is_named_with_its_holder(gpiod_board, clock):
     board, does = gpiod_board
     does.error, does.taken = refusal(errno.EBUSY), {27: "quizbox", 5: "other"}
     with pytest.raises(DeviceError) as caught:
@@ -167,14 +167,14 @@ def test_a_line_that_is_taken_is_named_with_who_has_it(gpiod_board, clock):
 @pytest.mark.parametrize(
     ("number", "why"), [(errno.EACCES, "no permission"), (errno.EBUSY, "taken by another program")]
 )
-def test_a_request_that_fails_names_the_chip(gpiod_board, clock, number, why):
+def test_failed_request_names_the_chip(gpiod_board, clock, number, why):
     board, does = gpiod_board
     does.error = refusal(number)
     with pytest.raises(DeviceError, match=rf"^/dev/gpiochip0 \(pinctrl-bcm2711\): {why}"):
         open_gpiod(board, clock)
 
 
-def test_a_line_beyond_the_chip_is_named(gpiod_board, clock):
+def test_line_beyond_the_chip_is_named(gpiod_board, clock):
     with pytest.raises(DeviceError, match=r"seat 2, line 58: pinctrl-bcm2711 has the lines 0 to 57"):
         open_gpiod(gpiod_board[0], clock, pins=(57, 58))
 
@@ -182,7 +182,7 @@ def test_a_line_beyond_the_chip_is_named(gpiod_board, clock):
 # --- Packages ---------------------------------------------------------------------------------------------
 
 
-def test_the_packages_avoid_what_is_known_to_fail():
+def test_packages_exclude_versions_known_to_fail():
     """lgpio 0.0.0.2 installs but does nothing; RPi.GPIO and its shim exclude each other; a PC needs neither."""
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]

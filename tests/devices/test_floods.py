@@ -1,4 +1,4 @@
-"""Devices that report without an end: cut off, named, not read, back when they are quiet; the others are heard."""
+"""Tests that flooding devices are cut off and return when quiet."""
 
 import threading
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from tests.gpio_fakes import MS, PATIENCE_S, FakeClock, S
 
 
 class FakeDevice(Device):
-    """Three buzzers or keypads that report what the test says; `deaf` are the places that it does not read."""
+    """Three buzzers or keypads that report on command; those in `deaf` are not read."""
 
     places: tuple[int, ...] = ()
 
@@ -42,7 +42,7 @@ class FakeDevice(Device):
 
 
 class Room:
-    """A table of two drivers of others; what is heard is taken out of its inbox at once."""
+    """A table of two third-party devices."""
 
     def __init__(self, pads: FakeDevice | None = None) -> None:
         self.clock = FakeClock()
@@ -80,7 +80,6 @@ class Room:
 
 
 def opened(*devices: object) -> Hardware:
-    """Return a table of what one driver of others opens."""
     return Hardware(Wiring(), Inbox(), FakeClock(), lambda: (Driver("fake", {}, lambda *_: devices),))
 
 
@@ -101,14 +100,14 @@ FLOODS = [
 
 
 @pytest.mark.parametrize(("most", "what"), FLOODS)
-def test_a_flood_is_cut_off_and_told_once(room, most, what):
+def test_flood_is_cut_off_and_reported_once(room, most, what):
     room.flood(20_000, *what)
     assert room.told == [(what[1], what[2] if len(what) > 2 else BUZZ)] * most + [(what[1], UNPLUG)]
     assert "reports more than anybody can press" in str(room.hardware.troubles[what[1]])
 
 
 @pytest.mark.parametrize(("most", "what"), FLOODS)
-def test_what_reports_too_much_is_not_read_for_a_while(room, most, what):
+def test_flooding_device_is_not_read_for_a_while(room, most, what):
     source, place = what[:2]
     room.flood(most + 1, *what)
     room.later(0)
@@ -116,13 +115,13 @@ def test_what_reports_too_much_is_not_read_for_a_while(room, most, what):
     assert device.deaf == {place}
     room.later(REST_NS)
     assert device.deaf == set()
-    room.flood(most + 1, *what)  # it is read again, and nobody hears it
+    room.flood(most + 1, *what)  # it is read again, but not heard
     room.later(0)
     assert device.deaf == {place}
     assert [control for _, control in room.told if control in {PLUG, UNPLUG}] == [UNPLUG]
 
 
-def test_a_device_that_is_calm_is_back(room):
+def test_quiet_device_returns(room):
     room.flood(10_000, "lines", 1)
     room.later(0)
     room.later(REST_NS)
@@ -135,7 +134,7 @@ def test_a_device_that_is_calm_is_back(room):
     assert room.told == [(1, BUZZ)]
 
 
-def test_a_device_that_cannot_be_deaf_is_heard_when_it_has_ended(room):
+def test_unstoppable_flood_returns_once_it_ends(room):
     for _ in range(60):
         room.flood(5_000, "lines", 1)
         room.later(0)
@@ -145,7 +144,7 @@ def test_a_device_that_cannot_be_deaf_is_heard_when_it_has_ended(room):
     assert room.told == [(1, PLUG)]
 
 
-def test_the_others_are_heard_through_a_flood(room):
+def test_other_places_are_heard_during_a_flood(room):
     room.flood(5_000, "lines", 1)
     room.told  # noqa: B018  what came before is not looked at
     for what in (("lines", 0), ("lines", 2), ("pads", 1, "5")):
@@ -154,7 +153,7 @@ def test_the_others_are_heard_through_a_flood(room):
     assert [level.place for level in room.hardware.flush(room.clock.t_ns)] == [0, 2]
 
 
-def test_a_place_is_back_when_nothing_of_it_reports_too_much(room):
+def test_place_returns_when_all_its_devices_are_quiet(room):
     room.flood(1_000, "lines", 1)
     room.flood(1_000, "pads", 1, "5", apart_ns=1_000_000)
     assert [told for told in room.told if told[1] in {PLUG, UNPLUG}] == [(1, UNPLUG)] * 2
@@ -163,7 +162,7 @@ def test_a_place_is_back_when_nothing_of_it_reports_too_much(room):
     assert room.told == [(1, PLUG)]
 
 
-def test_a_place_that_is_lost_for_itself_stays_lost(room):
+def test_unplugged_place_stays_lost_after_its_flood(room):
     room.flood(1_000, "lines", 1)
     room.report("lines", 1, UNPLUG)
     for _ in range(8):
@@ -173,35 +172,35 @@ def test_a_place_that_is_lost_for_itself_stays_lost(room):
     assert room.told == [(1, PLUG)]
 
 
-def test_a_device_may_say_so_itself(room):
+def test_device_may_report_its_own_flood(room):
     room.report("pads", 2, FLOOD)
     assert room.told == [(2, UNPLUG)]
 
 
-def test_a_very_bouncy_button_may_be_hit_as_fast_as_a_finger_can(room):
-    """Eight presses a second, each bouncing 25 times at both ends, for a minute."""
+def test_fast_presses_of_bouncy_button_cause_no_cut(room):
+    """Eight presses a second for a minute, each with 25 bounces at both ends."""
     for _ in range(8 * 60):
         room.flood(50, "lines", 1, apart_ns=S // 8 // 50)
         room.hardware.look()
         assert {control for _, control in room.told} == {BUZZ}
 
 
-def test_what_the_table_does_not_take_out_has_an_end(room):
-    """The host hangs in a disk for two minutes, and a finger taps on."""
+def test_unread_inbox_is_bounded(room):
+    """The host hangs for two minutes while a finger taps on."""
     for _ in range(120):
         room.flood(40, "lines", 1, apart_ns=25 * MS)
         room.report("lines", 0)
     waiting = [signal.place for signal in room.inbox.waiting()]
     assert waiting.count(0) == 120
-    assert waiting.count(1) == SIGNALS_WAITING + 1  # and that it is unplugged
+    assert waiting.count(1) == SIGNALS_WAITING + 1  # and its unplug
     assert room.told[-1] != (1, BUZZ)
 
 
-# --- Whose turn it is to be told, and to be asked ---------------------------------------------------------------
+# --- Locks and order --------------------------------------------------------------------------------------------
 
 
 class LockedPads(FakeDevice):
-    """Pads that tell their places, and report, under one lock, as a device may that is read by a thread."""
+    """Pads that report and list their places under one lock."""
 
     def __init__(self) -> None:
         super().__init__("pads", ())
@@ -222,7 +221,7 @@ class LockedPads(FakeDevice):
     def places(self, places: tuple[int, ...]) -> None: ...
 
 
-def test_a_device_that_reports_while_another_one_is_cut_off_waits_for_nobody():
+def test_report_during_a_cut_off_does_not_deadlock():
     pads = LockedPads()
     room = Room(pads)
     room.flood(EDGES_A_SECOND, "lines", 1)
@@ -238,16 +237,14 @@ def test_a_device_that_reports_while_another_one_is_cut_off_waits_for_nobody():
     thread = threading.Thread(target=report)
     thread.start()
     locked.wait(PATIENCE_S)
-    room.report("lines", 1)  # one too many: to tell of it, the pads are asked for their places
+    room.report("lines", 1)  # one too many: cutting off the line asks the pads for their places
     thread.join()
     assert not pads.stuck
     assert sorted(room.told[-2:]) == [(1, UNPLUG), (2, "5")]
 
 
-def test_what_ends_while_it_is_told_is_told_in_its_order():
+def test_unplug_is_reported_before_its_plug():
     class Hurried(FakeDevice):
-        """Pads that need five seconds to tell their places, once."""
-
         hurries = False
 
         @property
@@ -269,10 +266,8 @@ def test_what_ends_while_it_is_told_is_told_in_its_order():
     assert room.told[-2:] == [(1, UNPLUG), (1, PLUG)]
 
 
-def test_the_flood_watch_ends_before_any_device_is_closed():
+def test_flood_watch_ends_before_devices_are_closed():
     class Closing(FakeDevice):
-        """Lines that tell which threads there still are when they are closed: none may ask them after that."""
-
         def close(self) -> None:
             left.update(threading.enumerate())
 
@@ -284,7 +279,7 @@ def test_the_flood_watch_ends_before_any_device_is_closed():
 
 
 class Lines:
-    """A source of two buzzers, as one that has to be opened anew: then it is deaf at no place."""
+    """A source of two buzzers; a new one is deaf at no place."""
 
     settle_ns = 0
     heartbeats = ()
@@ -309,7 +304,7 @@ class Lines:
     def close(self) -> None: ...
 
 
-def test_lines_that_were_opened_anew_are_made_deaf_again():
+def test_reopened_lines_are_made_deaf_again():
     clock, opened, buzzers = FakeClock(), [], []
 
     def source(report, failed):
@@ -339,19 +334,19 @@ def test_lines_that_were_opened_anew_are_made_deaf_again():
 
 
 @pytest.mark.parametrize("error", [KeyError(7), SystemExit(7), RecursionError()])
-def test_a_driver_that_fails_to_open_is_left_out(error, caplog):
+def test_driver_that_fails_to_open_is_skipped(error, caplog):
     def opens(wiring, deliver, clock):
         yield FakeDevice("lines")
         raise error
 
     with Hardware(Wiring(), Inbox(), FakeClock(), lambda: (Driver("fake", {}, opens),)) as hardware:
-        assert hardware.places == (0, 1, 2)  # what was opened before stays
+        assert hardware.places == (0, 1, 2)  # devices opened earlier stay
     [named] = PLUGINS.refused
     assert str(named).startswith("the driver fake fails: ")
     assert [record.exc_info[1] for record in caplog.records if record.exc_info] == [error]
 
 
-def test_an_error_of_our_own_driver_is_raised(monkeypatch):
+def test_built_in_drivers_error_is_raised(monkeypatch):
     ours = Driver("pods", {}, lambda *_: [7 // 0])
     monkeypatch.setattr(hardware, "OURS", (ours,))
     with pytest.raises(ZeroDivisionError):

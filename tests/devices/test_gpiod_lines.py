@@ -1,4 +1,4 @@
-"""Buzzers through one request of gpiod: stamps as they come, lost edges told, and an end that is never silent."""
+"""Tests buzzers on one request of gpiod: timestamps, lost edges, failures."""
 
 import enum
 import sys
@@ -41,7 +41,7 @@ def source(lines, heard, failures):
 # --- Edges ------------------------------------------------------------------------------------------------
 
 
-def test_an_edge_is_reported_by_itself_with_the_kernels_stamp(source, lines, heard):
+def test_edges_arrive_with_the_kernels_timestamps(source, lines, heard):
     lines.move(27, True, 5000 * MS)
     lines.move(27, False, 5080 * MS)
     assert heard.wait(2) == [
@@ -50,7 +50,7 @@ def test_an_edge_is_reported_by_itself_with_the_kernels_stamp(source, lines, hea
     ]
 
 
-def test_draining_reports_what_the_reader_was_not_woken_for(source, lines, heard):
+def test_drain_reports_edges_still_in_the_kernel(source, lines, heard):
     lines.move(17, True, 5000 * MS, wakes=False)
     lines.move(22, True, 5001 * MS, wakes=False)
     source.drain()
@@ -59,14 +59,14 @@ def test_draining_reports_what_the_reader_was_not_woken_for(source, lines, heard
     assert len(heard.all) == 2
 
 
-def test_draining_takes_one_buffer_so_that_a_flood_holds_nobody(source, lines, heard):
+def test_drain_stops_after_one_buffer(source, lines, heard):
     for number in range(BUFFER + 5):
         lines.move(17, number % 2 == 0, number, wakes=False)
     source.drain()
     assert len(heard.all) == BUFFER
 
 
-def test_draining_waits_for_the_reader_to_report_what_it_has_taken(lines, failures):
+def test_drain_waits_for_the_reader_to_report(lines, failures):
     reading, go_on, heard = threading.Event(), threading.Event(), []
 
     def report(edge):
@@ -99,7 +99,7 @@ def test_levels_are_by_place(source, lines):
 # --- Lost edges -------------------------------------------------------------------------------------------
 
 
-def test_a_gap_in_the_numbers_of_a_line_says_that_edges_were_lost(source, lines, heard):
+def test_gap_in_line_numbers_marks_lost_edges(source, lines, heard):
     lines.move(17, True, 5000 * MS)
     lines.move(17, False, 5004 * MS, lost=3)
     lines.move(17, True, 5005 * MS)
@@ -112,26 +112,26 @@ def test_a_gap_in_the_numbers_of_a_line_says_that_edges_were_lost(source, lines,
     ]
 
 
-def test_the_first_edge_of_a_line_may_be_after_lost_ones(source, lines, heard):
+def test_first_edge_may_follow_lost_ones(source, lines, heard):
     lines.move(17, True, 5000 * MS, lost=1)
     [first] = heard.wait(1)
     assert first == Edge(0, 5000 * MS - GAP_MOST_NS, GAP_MOST_NS + UNCERTAINTY_NS, True, (MERGED,))
 
 
 @given(st.integers(0, 60 * MS), st.integers(2, 9), st.floats(0, 1))
-def test_the_contact_changed_within_the_uncertainty(apart_ns, number, when):
+def test_lost_change_is_within_the_uncertainty(apart_ns, number, when):
     stamp_ns = 9000 * MS + apart_ns
     told = edge(0, True, 1 + number, stamp_ns, (1, 9000 * MS))
-    earliest_ns = max(9000 * MS, stamp_ns - 2 * GAP_MOST_NS)  # a longer quiet was no bounce
+    earliest_ns = max(9000 * MS, stamp_ns - 2 * GAP_MOST_NS)  # a longer pause is not a bounce
     changed_ns = earliest_ns + round(when * (stamp_ns - earliest_ns))
     assert told.t_ns - told.uncertainty_ns <= changed_ns <= told.t_ns + told.uncertainty_ns
     assert 9000 * MS <= told.t_ns <= stamp_ns
 
 
-# --- The end ----------------------------------------------------------------------------------------------
+# --- Closing ----------------------------------------------------------------------------------------------
 
 
-def test_a_chip_that_goes_is_told_once_and_the_reader_ends(lines, heard, failures):
+def test_lost_chip_is_reported_once(lines, heard, failures):
     source = GpiodLines(lines, BuzzerWiring(pins=PINS), heard, failures)
     lines.unplug()
     [error] = failures.wait(1)
@@ -140,7 +140,7 @@ def test_a_chip_that_goes_is_told_once_and_the_reader_ends(lines, heard, failure
     assert len(failures.all) == 1
 
 
-def test_what_goes_wrong_with_a_report_is_told(lines, failures):
+def test_error_in_a_report_is_passed_on(lines, failures):
     def report(edge):
         raise RuntimeError("full")
 
@@ -150,7 +150,7 @@ def test_what_goes_wrong_with_a_report_is_told(lines, failures):
     source.close()
 
 
-def test_closing_lets_everything_go(lines, heard, failures):
+def test_closing_releases_lines_files_and_threads(lines, heard, failures):
     before = open_files()
     threads = threading.active_count()
     source = GpiodLines(lines, BuzzerWiring(pins=PINS), heard, failures)
@@ -164,7 +164,7 @@ def test_closing_lets_everything_go(lines, heard, failures):
     assert (heard.all, failures.all) == ([], [])
 
 
-def test_the_reader_itself_may_close(lines, failures):
+def test_reader_thread_itself_may_close(lines, failures):
     ended = threading.Event()
 
     def report(edge):
@@ -185,8 +185,6 @@ def test_the_reader_itself_may_close(lines, failures):
 
 @pytest.fixture
 def gpiod(monkeypatch):
-    """Stand in for gpiod; remembers what was asked for."""
-
     module, line = ModuleType("gpiod"), ModuleType("gpiod.line")
     for name, words in {
         "Bias": ("PULL_UP", "PULL_DOWN", "DISABLED"),
@@ -206,7 +204,7 @@ def gpiod(monkeypatch):
 CHIP = Chip(Path("/dev/gpiochip0"), "pinctrl-bcm2711", 58)
 
 
-def test_one_request_holds_all_lines_and_asks_for_no_debounce(gpiod):
+def test_one_request_holds_all_lines_without_debounce(gpiod):
     gpiod_lines.request(CHIP, BuzzerWiring(pins=PINS))
     [(path, config, options)] = gpiod.asked
     assert path == "/dev/gpiochip0"
@@ -220,7 +218,7 @@ def test_one_request_holds_all_lines_and_asks_for_no_debounce(gpiod):
 
 
 @pytest.mark.parametrize(("pull", "bias"), [("up", "PULL_UP"), ("down", "PULL_DOWN"), ("none", "DISABLED")])
-def test_the_pull_of_the_chip_is_asked_for(gpiod, pull, bias):
+def test_configured_pull_is_requested(gpiod, pull, bias):
     gpiod_lines.request(CHIP, BuzzerWiring(pins=PINS, pull=pull))
     [(_, config, _)] = gpiod.asked
     assert config[PINS].bias.name == bias
@@ -228,13 +226,13 @@ def test_the_pull_of_the_chip_is_asked_for(gpiod, pull, bias):
 
 @pytest.mark.parametrize("active_low", [True, False])
 @pytest.mark.parametrize("normally_closed", [True, False])
-def test_active_is_pressed(gpiod, active_low, normally_closed):
+def test_active_means_pressed(gpiod, active_low, normally_closed):
     gpiod_lines.request(CHIP, BuzzerWiring(active_low=active_low, normally_closed=normally_closed, pins=PINS))
     [(_, config, _)] = gpiod.asked
     assert config[PINS].active_low is (active_low is not normally_closed)
 
 
-def test_of_a_deaf_line_the_kernel_keeps_no_edge_and_all_others_stay_as_they_are(gpiod, source, lines):
+def test_deaf_line_has_no_edges_others_stay(gpiod, source, lines):
     both, none = gpiod.line.Edge.BOTH, gpiod.line.Edge.NONE
 
     def edges():

@@ -1,4 +1,4 @@
-"""Buzzers through gpiozero's pins: their stamps, their polarity, and what makes these libraries go silent."""
+"""Tests buzzers on pins of gpiozero, and failures that would silence them."""
 
 import gc
 import sys
@@ -27,11 +27,10 @@ def source(factory, heard):
 
 
 def stamp_ns(pin):
-    """Return when the mock pin last changed."""
     return round(pin._last_change * 1e9)
 
 
-def test_an_edge_has_the_pins_own_stamp(factory, heard, source):
+def test_edge_has_the_pins_own_timestamp(factory, heard, source):
     pin = factory.pin(27)
     pin.drive_low()
     pressed_ns = stamp_ns(pin)
@@ -42,8 +41,8 @@ def test_an_edge_has_the_pins_own_stamp(factory, heard, source):
     ]
 
 
-def test_a_stamp_of_the_program_stands_for_the_time_before_it(factory, heard):
-    """It came up to 20 ms late, never early: the middle of that is told, and half of it as uncertainty."""
+def test_program_timestamp_is_centred_in_its_delay(factory, heard):
+    """The program is up to 20 ms late, so the timestamp is set back by half of it."""
     source = GpiozeroPins(factory, WIRING, USER, heard)
     pin = factory.pin(17)
     pin.drive_low()
@@ -53,7 +52,7 @@ def test_a_stamp_of_the_program_stands_for_the_time_before_it(factory, heard):
     source.close()
 
 
-def test_sources_differ_in_how_late_and_how_sure_they_are():
+def test_sources_declare_their_delay_and_clock():
     assert LGPIO.settle_ns == USER.settle_ns == 30 * MS
     assert MOCK.settle_ns == 0
     assert LGPIO.flags == ()
@@ -62,7 +61,7 @@ def test_sources_differ_in_how_late_and_how_sure_they_are():
 
 @pytest.mark.parametrize("active_low", [True, False])
 @pytest.mark.parametrize("normally_closed", [True, False])
-def test_contacts_of_either_polarity(factory, heard, active_low, normally_closed):
+def test_pressed_level_follows_the_wiring(factory, heard, active_low, normally_closed):
     wiring = BuzzerWiring(pins=(17,), active_low=active_low, normally_closed=normally_closed)
     source = GpiozeroPins(factory, wiring, LGPIO, heard)
     pin = factory.pin(17)
@@ -77,12 +76,12 @@ def test_contacts_of_either_polarity(factory, heard, active_low, normally_closed
 
 
 @pytest.mark.parametrize(("pull", "name"), [("up", "up"), ("down", "down"), ("none", "floating")])
-def test_the_pull_is_asked_for(factory, heard, pull, name):
+def test_configured_pull_is_requested(factory, heard, pull, name):
     GpiozeroPins(factory, BuzzerWiring(pins=(17,), pull=pull), LGPIO, heard)
     assert factory.pin(17).pull == name
 
 
-def test_every_edge_is_asked_for_and_no_bounce_time(factory, heard, monkeypatch):
+def test_every_edge_is_requested_without_bounce_time(factory, heard, monkeypatch):
     asked = []
     monkeypatch.setattr(MockPin, "_set_bounce", lambda pin, value: asked.append(value))
     source = GpiozeroPins(factory, WIRING, LGPIO, heard)
@@ -96,14 +95,14 @@ def test_every_edge_is_asked_for_and_no_bounce_time(factory, heard, monkeypatch)
     source.close()
 
 
-def test_the_callbacks_are_kept_alive(factory, heard, source):
-    """The pins hold them weakly: what nothing else holds falls silent."""
+def test_callbacks_survive_garbage_collection(factory, heard, source):
+    """Pins hold them weakly."""
     gc.collect()
     factory.pin(17).drive_low()
     assert len(heard.all) == 1
 
 
-def test_a_held_button_is_a_level_and_no_edge(factory, heard):
+def test_held_button_is_a_level_not_an_edge(factory, heard):
     pin = factory.pin(17)
     pin.drive_low()
     source = GpiozeroPins(factory, BuzzerWiring(pins=(17,), pull="none"), LGPIO, heard)
@@ -112,10 +111,10 @@ def test_a_held_button_is_a_level_and_no_edge(factory, heard):
     source.close()
 
 
-# --- The end ----------------------------------------------------------------------------------------------
+# --- Closing ----------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_reported_after_the_end(factory, heard, source):
+def test_nothing_is_reported_after_closing(factory, heard, source):
     pin = factory.pin(17)
     source.close()
     source.close()
@@ -123,7 +122,7 @@ def test_nothing_is_reported_after_the_end(factory, heard, source):
     assert heard.all == []
 
 
-def test_each_pin_reports_to_nobody_when_it_is_let_go(factory, source, monkeypatch):
+def test_callbacks_are_removed_before_pins_are_closed(factory, source, monkeypatch):
     pins = [factory.pin(number) for number in WIRING.pins]
     assert all(pin.when_changed for pin in pins)
     closed = {}
@@ -132,7 +131,7 @@ def test_each_pin_reports_to_nobody_when_it_is_let_go(factory, source, monkeypat
     assert closed == dict.fromkeys(pins)
 
 
-def test_it_can_be_opened_again_on_the_same_pins(factory, heard):
+def test_same_pins_can_be_opened_again(factory, heard):
     GpiozeroPins(factory, WIRING, LGPIO, heard).close()
     source = GpiozeroPins(factory, WIRING, LGPIO, heard)
     factory.pin(17).drive_low()
@@ -140,7 +139,7 @@ def test_it_can_be_opened_again_on_the_same_pins(factory, heard):
     source.close()
 
 
-def test_a_pin_that_cannot_be_closed_keeps_no_other_open(factory, heard, source, monkeypatch):
+def test_pin_that_fails_to_close_blocks_no_other(factory, heard, source, monkeypatch):
     monkeypatch.setattr(factory.pin(17), "close", raises(RuntimeError("gone")))
     with pytest.raises(DeviceError, match=r"\[buzzers\]: gone\. `companion doctor`"):
         source.close()
@@ -163,16 +162,16 @@ def raises(error):
     ],
     ids=repr,
 )
-def test_a_line_that_cannot_be_used_is_named(factory, heard, monkeypatch, error):
+def test_unusable_line_is_named_and_others_released(factory, heard, monkeypatch, error):
     monkeypatch.setattr(factory.pin(27), "_enable_event_detect", raises(error))
     with pytest.raises(DeviceError) as caught:
         GpiozeroPins(factory, WIRING, LGPIO, heard)
     assert str(caught.value) == f"[buzzers] seat 2, line 27: {error}. `companion doctor` says more"
     factory.pin(17).drive_low()
-    assert heard.all == []  # and the one before it was let go
+    assert heard.all == []  # the line before it was released
 
 
-def test_levels_that_cannot_be_read_are_told(factory, source, monkeypatch):
+def test_unreadable_level_is_an_error(factory, source, monkeypatch):
     monkeypatch.setattr(factory.pin(17), "_get_state", raises(RuntimeError("gone")))
     with pytest.raises(DeviceError, match=r"\[buzzers\]: gone"):
         source.levels()
@@ -190,7 +189,7 @@ class RPiGPIOPin(MockPin):
 
 
 @pytest.mark.parametrize("pin_class", [LGPIOPin, RPiGPIOPin])
-def test_a_dead_thread_of_lgpio_is_noticed(factory, heard, monkeypatch, pin_class):
+def test_dead_lgpio_thread_is_noticed(factory, heard, monkeypatch, pin_class):
     factory.pin_class = pin_class
     source = GpiozeroPins(factory, WIRING, LGPIO, heard)
     monkeypatch.setitem(sys.modules, "lgpio", ModuleType("lgpio"))
@@ -206,7 +205,7 @@ def test_a_dead_thread_of_lgpio_is_noticed(factory, heard, monkeypatch, pin_clas
     source.close()
 
 
-def test_pins_without_lgpio_need_no_thread_of_it(factory, heard, monkeypatch):
+def test_other_pins_need_no_lgpio_thread(factory, heard, monkeypatch):
     source = GpiozeroPins(factory, WIRING, MOCK, heard)
     monkeypatch.setitem(sys.modules, "lgpio", ModuleType("lgpio"))
     source.check()
@@ -216,6 +215,6 @@ def test_pins_without_lgpio_need_no_thread_of_it(factory, heard, monkeypatch):
     source.close()
 
 
-def test_there_is_nothing_to_drain(source):
+def test_gpiozero_source_has_nothing_to_drain(source):
     assert source.drain() is None
     assert source.settle_ns == gpiozero_pins.LGPIO.settle_ns

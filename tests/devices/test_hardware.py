@@ -1,4 +1,4 @@
-"""All wired devices as one: opened or not at all, and everything that was reported is found in a flush."""
+"""Tests all wired devices together."""
 
 import threading
 from pathlib import Path
@@ -39,26 +39,26 @@ def table(inbox, clock):
 
 
 def press(table, *pins):
-    """Press them, and let go of the last: gpiozero waits a second for a button that is held at its end."""
+    """Release the last: gpiozero waits a second for a button held at closing."""
     for pin in pins:
         table.of(Board).factory.pin(pin).drive_low()
     table.of(Board).factory.pin(pins[-1]).drive_high()
 
 
-def test_it_has_a_place_for_each_buzzer(table):
+def test_each_buzzer_has_a_place(table):
     assert list(table.places) == [0, 1]
     assert (table.settle_ns, table.troubles) == (0, {})
     assert str(table.notice) == "The buzzers are a mock: they are wired to nothing"
 
 
-def test_buzzers_and_house_report_into_one_inbox(table, inbox):
+def test_buzzers_and_house_share_one_inbox(table, inbox):
     press(table, 27, 16)
     assert [(signal.source, signal.control) for signal in inbox.waiting()] == [("mock", "buzz"), ("house", "ok")]
 
 
-def test_a_flush_returns_the_edges_that_wait_and_then_the_levels(table, inbox):
+def test_flush_returns_waiting_edges_then_levels(table, inbox):
     press(table, 27, 16)
-    inbox.put(Signal(PC, 0, "buzz", 5, 0, 5))  # a hand on the PC, which is no contact of this table
+    inbox.put(Signal(PC, 0, "buzz", 5, 0, 5))  # a press at the PC, not a contact of this table
     inbox.put(Signal("mock", 0, UNPLUG, 5, 0, 5))
     edge, *levels = table.flush(0)
     assert (edge.place, edge.pressed, edge.flags) == (1, True, ("user_clock",))
@@ -69,7 +69,7 @@ def test_a_flush_returns_the_edges_that_wait_and_then_the_levels(table, inbox):
     assert len(inbox.waiting()) == 4
 
 
-def test_a_flush_of_gpiod_finds_what_nobody_has_read(inbox, clock, monkeypatch):
+def test_flush_returns_unread_edges_of_gpiod(inbox, clock, monkeypatch):
     request = FakeLines()
     monkeypatch.setattr(choice, "find_chip", lambda label: Chip(Path("/dev/gpiochip0"), "pinctrl-rp1", 54))
     monkeypatch.setattr(gpiod_lines, "request", lambda chip, wiring: request)
@@ -84,14 +84,14 @@ def test_a_flush_of_gpiod_finds_what_nobody_has_read(inbox, clock, monkeypatch):
     assert request.released
 
 
-def test_lamps_and_siren(table):
+def test_lamp_lights_alone_and_siren_raises_nothing(table):
     factory = table.of(Board).factory
     table.show(1, Lamp.ON)
     assert (factory.pin(5).state, factory.pin(6).state) == (0, 1)
     table.sound_siren()
 
 
-def test_a_lamp_that_fails_ends_no_match(table, caplog, monkeypatch):
+def test_failing_lamp_does_not_end_the_match(table, caplog, monkeypatch):
     def broken(*_):
         raise RuntimeError("unknown handle")
 
@@ -100,7 +100,7 @@ def test_a_lamp_that_fails_ends_no_match(table, caplog, monkeypatch):
     assert "[lamps] seat 1: unknown handle. `companion doctor` says more" in caplog.text
 
 
-def test_everything_is_let_go_at_the_end(inbox, clock):
+def test_closing_releases_pins_and_threads(inbox, clock):
     with Hardware(MOCK, inbox, clock) as table:
         factory = table.of(Board).factory
         table.show(0, Lamp.ON)
@@ -118,7 +118,7 @@ def test_everything_is_let_go_at_the_end(inbox, clock):
         (Wiring(BuzzerWiring("mock"), HouseWiring(ok=99)), r"\[house\] ok, line 99"),
     ],
 )
-def test_what_is_missing_is_named_and_nothing_stays_open(inbox, clock, monkeypatch, wiring, why):
+def test_missing_line_is_named_and_nothing_stays_open(inbox, clock, monkeypatch, wiring, why):
     factories = []
     kind = choice.KINDS["mock"]._replace(make_factory=lambda chip: factories.append(MockFactory()) or factories[-1])
     monkeypatch.setattr(board, "choose", lambda source: (kind, None))
@@ -129,7 +129,7 @@ def test_what_is_missing_is_named_and_nothing_stays_open(inbox, clock, monkeypat
     assert "buzzer watch" not in {thread.name for thread in threading.enumerate()}
 
 
-def test_no_chip_is_an_error(inbox, clock, monkeypatch):
+def test_missing_chip_is_an_error(inbox, clock, monkeypatch):
     def none(label):
         raise DeviceError("there is no GPIO chip")
 
@@ -139,7 +139,7 @@ def test_no_chip_is_an_error(inbox, clock, monkeypatch):
         Hardware(MOCK, inbox, clock)
 
 
-def test_a_verdict_waits_for_no_device_where_nobody_plays(inbox, clock):
+def test_verdict_ignores_devices_where_nobody_plays(inbox, clock):
     class Slow(Device):
         source, places, settle_ns, settle_most_ns = "slow", (3, 4), 150_000_000, 150_000_000
 

@@ -1,4 +1,4 @@
-"""The keypads among all devices of a table: what they report arrives, what they lose makes the match wait."""
+"""Tests keypads among all devices of a table."""
 
 from functools import partial
 from pathlib import Path
@@ -29,7 +29,7 @@ MOCK = BuzzerWiring(source="mock")
 
 
 class Room:
-    """Pads that can be unplugged, mock pins, and the real devices' own classes."""
+    """Pads that can be unplugged, and mock pins, with the devices' real classes."""
 
     def __init__(self, monkeypatch):
         self.inbox = Inbox()
@@ -72,7 +72,7 @@ def test_pads_and_matrix_report_into_the_inbox(room):
     assert room.plugged[LEFT].closed
 
 
-def test_a_lost_pad_is_told_with_its_trouble(room):
+def test_lost_pad_is_reported_with_its_remedy(room):
     with room.hardware(seats=(LEFT,)) as found:
         room.plugged.pop(LEFT).unplug()
         assert room.next() == (0, UNPLUG)
@@ -85,20 +85,20 @@ def test_a_lost_pad_is_told_with_its_trouble(room):
     ("pads", "seat", "settle_ms"),
     [({}, None, 0), ({"seats": (LEFT,)}, None, 28), ({"house": HOUSE}, 0, 0), ({"seats": (LEFT,)}, 2, 60)],
 )
-def test_a_verdict_waits_for_keys_of_seats(room, pads, seat, settle_ms):
+def test_verdict_waits_only_for_keypads_of_seats(room, pads, seat, settle_ms):
     matrix = None if seat is None else MatrixWiring(seat, ROWS, COLUMNS)
     with room.hardware(matrix, **pads) as found:
         assert found.settle_ns == settle_ms * MS
 
 
-def test_when_a_pad_is_missing_nothing_stays_open(room):
+def test_missing_pad_leaves_nothing_open(room):
     with pytest.raises(DeviceError, match="the keypad of seat 2: there is no 'usb-7'"):
         room.hardware(seats=(LEFT, "usb-7"))
     assert room.plugged[LEFT].closed
     assert room.factory.pins == {}
 
 
-def test_without_keypads_nothing_is_looked_for(room, monkeypatch):
+def test_table_without_keypads_searches_for_none(room, monkeypatch):
     monkeypatch.setattr(room, "find", None)
     with room.hardware() as found:
         assert (found.of(MatrixKeypad), found.troubles) == (None, {})
@@ -114,7 +114,6 @@ def bench(room, tmp_path: Path):
 
 
 def begun(folder: Path, devices: Hardware) -> Bench:
-    """Begin a match of two people."""
     sitters = [Sitter("Anna"), Sitter("Ben")]
     bench = Bench(folder, sitters=sitters, game="boese_buben", hardware=devices)
     for _ in range(9):
@@ -125,7 +124,7 @@ def begun(folder: Path, devices: Hardware) -> Bench:
 
 
 def arrives(bench: Bench, room: Room) -> tuple[int, str]:
-    """Hand the host what was reported."""
+    """Hand the next signal to the host."""
     signal = room.inbox.get(60)
     now_ns = bench.clock.now_ns()
     bench.host.signal(signal._replace(t_ns=now_ns, received_ns=now_ns))
@@ -133,7 +132,7 @@ def arrives(bench: Bench, room: Room) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize(("phys", "place", "whose"), [(LEFT, 0, "seat 1"), (HOUSE, TABLE, "the house")])
-def test_a_match_waits_for_a_pad(bench, room, phys, place, whose):
+def test_match_waits_for_a_lost_pad(bench, room, phys, place, whose):
     room.plugged.pop(phys).unplug()
     assert arrives(bench, room) == (place, UNPLUG)
     assert bench.poster.lines == (f"the keypad of {whose} is gone. Plug it in again, at the same place",)
@@ -144,9 +143,9 @@ def test_a_match_waits_for_a_pad(bench, room, phys, place, whose):
     assert "The match is paused" not in [side.note for side in bench.frame.sides]
 
 
-def test_a_buzzer_that_is_lost_too_is_waited_for(room, monkeypatch):
+def test_seat_returns_only_with_pad_and_buzzer(room, monkeypatch):
     with room.hardware(seats=(LEFT,)) as found:
-        monkeypatch.setattr(found.of(Buzzers), "look", lambda: None)  # it would find that it works
+        monkeypatch.setattr(found.of(Buzzers), "look", lambda: None)  # it would find that the buzzer works
         found.of(Buzzers)._troubles.lost(0, "the buzzer is gone")
         room.plugged.pop(LEFT).unplug()
         assert [room.next(), room.next()] == [(0, UNPLUG), (0, UNPLUG)]
@@ -157,7 +156,7 @@ def test_a_buzzer_that_is_lost_too_is_waited_for(room, monkeypatch):
         assert room.next() == (0, PLUG)
 
 
-def test_a_seat_that_has_a_pad_and_no_buzzer_is_heard_and_waited_for(room, tmp_path):
+def test_seat_with_pad_alone_is_heard_and_awaited(room, tmp_path):
     wiring = Wiring(BuzzerWiring(source="mock", pins=()), PadWiring(seats=(LEFT,)))
     with Hardware(wiring, room.inbox, FakeClock()) as devices:
         bench = begun(tmp_path, devices)

@@ -1,4 +1,4 @@
-"""Pods among all devices of a table: whose buzzer counts at a place that has both, and what a match waits for."""
+"""Tests pods among all devices of a table."""
 
 from functools import partial
 
@@ -33,7 +33,7 @@ TWO_LINES = Wiring(BuzzerWiring("mock", pins=(17, 27)), LampWiring(pins=()), POD
 
 @pytest.fixture
 def table(monkeypatch):
-    """Return what opens a table whose pods are at no port: the test says what they report."""
+    """Return a function that opens a table whose pods are at no port."""
     tables = []
     monkeypatch.setattr(pods, "Pods", partial(Pods, find=lambda: ()))
     of_pads = {"find": lambda bound, what: here(1, bound), "open_device": lambda found: FakeDevice()}
@@ -53,7 +53,7 @@ def plugs(inbox):
     return [(signal.place, signal.control) for signal in inbox.waiting() if signal.control in {PLUG, UNPLUG}]
 
 
-def test_a_pod_that_was_never_there_is_waited_for_when_another_device_of_its_seat_is_back(table):
+def test_seat_returns_only_once_its_missing_pod_connects(table):
     opened, inbox = table(NO_LINES)
     opened.of(UsbPads)._troubles.lost(0, msg("it is gone"))
     opened.of(UsbPads)._troubles.back(0)
@@ -62,9 +62,9 @@ def test_a_pod_that_was_never_there_is_waited_for_when_another_device_of_its_sea
     assert plugs(inbox)[-1] == (0, PLUG)
 
 
-def test_a_line_that_was_lost_before_its_seat_had_a_pod_is_not_waited_for(table):
+def test_line_lost_before_its_pod_is_not_awaited(table):
     opened, inbox = table(TWO_LINES)
-    opened.of(Pods)._bound.clear()  # its pod is given to the seat later
+    opened.of(Pods)._bound.clear()  # the seat gets its pod later
     opened.of(Buzzers)._troubles.lost(0, msg("it chatters"))
     opened.of(Pods)._bound[ANNA] = 0
     opened.of(Pods)._told(ANNA, Back())
@@ -73,7 +73,7 @@ def test_a_line_that_was_lost_before_its_seat_had_a_pod_is_not_waited_for(table)
     assert plugs(inbox)[-2:] == [(0, UNPLUG), (0, PLUG)]
 
 
-def test_lines_that_fail_are_no_trouble_of_a_seat_that_has_a_pod(table):
+def test_lost_lines_spare_seats_that_have_pods(table):
     opened, inbox = table(TWO_LINES)
     opened.of(Pods)._pods[ANNA].link.ready = True
     opened.of(Buzzers)._failed(OSError("gone"))
@@ -81,15 +81,14 @@ def test_lines_that_fail_are_no_trouble_of_a_seat_that_has_a_pod(table):
     assert plugs(inbox)[-1:] == [(1, UNPLUG)]
 
 
-def test_what_pods_prove_says_nothing_of_the_keys_of_a_matrix(table, monkeypatch):
+def test_matrix_delay_holds_even_with_settled_pods(table, monkeypatch):
     keys = MatrixWiring(1, rows=(4, 7, 8, 25), columns=(9, 10, 11, 15))
     opened, _ = table(TWO_LINES.but(BuzzerWiring("mock", pins=(17,)), keys))
     monkeypatch.setattr(opened.of(Pods), "settled_ns", lambda now_ns: now_ns)
     assert opened.settled_ns(10 * matrix.SETTLE_NS) == 9 * matrix.SETTLE_NS
 
 
-def test_the_line_of_a_seat_that_has_a_pod_is_not_heard(table, monkeypatch):
-    """Whoever is wired beside a pod, or a wire that is left over, calls for nobody."""
+def test_line_at_seat_with_a_pod_is_ignored(table, monkeypatch):
     sources = []
 
     def fake_source(board, wiring, report, failed):
@@ -110,9 +109,9 @@ def test_the_line_of_a_seat_that_has_a_pod_is_not_heard(table, monkeypatch):
     assert opened.settle_ns == opened.of(Pods).settle_ns
 
 
-def test_what_was_reported_before_its_seat_had_a_pod_does_not_wait_for_a_verdict(table):
+def test_line_report_before_binding_delays_no_verdict(table):
     opened, inbox = table(TWO_LINES)
-    opened.of(Pods)._bound.clear()  # its pod is given to the seat later
+    opened.of(Pods)._bound.clear()  # the seat gets its pod later
     inbox.put(Signal(opened.of(Buzzers).source, 0, BUZZ, 5, 1, 6))
     assert [signal.place for signal in opened.flush(100) if LEVEL not in signal.flags] == [0]
     opened.of(Pods)._bound[ANNA] = 0

@@ -1,4 +1,4 @@
-"""The house's buttons: each press is its control, and what goes wrong with it ends no library's thread."""
+"""Tests the buttons of the house."""
 
 import gc
 
@@ -24,17 +24,17 @@ def ok(factory, heard, clock):
     buttons.close()
 
 
-def test_a_press_is_its_control(factory, heard, clock):
+def test_press_reports_its_control(factory, heard, clock):
     buttons = HouseButtons(HouseWiring(right=9, wrong=10, menu=11), factory, heard, clock)
-    gc.collect()  # gpiozero keeps some callbacks weakly
+    gc.collect()  # gpiozero holds some callbacks weakly
     for pin in PINS.values():
         press(factory.pin(pin))
     assert heard.all == [Signal("house", HOUSE, control, clock.t_ns, 0, clock.t_ns) for control in PINS]
     buttons.close()
 
 
-def test_menu_that_is_held_wants_to_switch_off(factory, heard, clock, monkeypatch):
-    monkeypatch.setattr(house, "HOLD_S", 0.01)  # gpiozero's own thread waits so long
+def test_holding_menu_asks_to_switch_off(factory, heard, clock, monkeypatch):
+    monkeypatch.setattr(house, "HOLD_S", 0.01)  # how long gpiozero's thread waits
     buttons = HouseButtons(HouseWiring(menu=11), factory, heard, clock)
     factory.pin(16).drive_low()
     factory.pin(11).drive_low()
@@ -55,11 +55,11 @@ def test_all_controls_can_be_wired():
     assert set(HouseWiring().pins) == {"ok", "undo", "pause", "skip"}
 
 
-def test_these_buttons_may_be_debounced(factory, ok):
+def test_house_buttons_may_be_debounced(factory, ok):
     assert factory.pin(16).bounce == BOUNCE_S
 
 
-def test_a_button_that_is_held_at_the_start_is_no_press(factory, heard, clock):
+def test_button_held_at_the_start_is_not_pressed(factory, heard, clock):
     factory.pin(16).drive_low()
     buttons = HouseButtons(OK_ONLY, factory, heard, clock)
     assert heard.all == []
@@ -67,21 +67,21 @@ def test_a_button_that_is_held_at_the_start_is_no_press(factory, heard, clock):
     buttons.close()
 
 
-def test_nothing_is_heard_after_the_end(factory, heard, ok):
+def test_nothing_is_heard_after_closing(factory, heard, ok):
     ok.close()
     factory.pin(16).drive_low()
     assert heard.all == []
 
 
-def test_no_callback_is_left_behind(factory, heard, clock, monkeypatch):
-    """gpiozero's own pins through lgpio keep theirs, and an edge that finds nobody ends lgpio's only thread."""
+def test_callbacks_are_removed_before_pins_are_closed(factory, heard, clock, monkeypatch):
+    """With lgpio, an edge at a closed pin would end its only thread."""
     monkeypatch.setattr(MockPin, "close", lambda pin: None)
     HouseButtons(OK_ONLY, factory, heard, clock).close()
     assert factory.pin(16).when_changed is None
 
 
 @pytest.mark.logs_errors
-def test_what_goes_wrong_is_logged_and_the_button_goes_on(factory, heard, clock, caplog):
+def test_error_in_delivery_is_logged_and_button_works(factory, heard, clock, caplog):
     fails = [True]
 
     def deliver(signal):
@@ -99,7 +99,7 @@ def test_what_goes_wrong_is_logged_and_the_button_goes_on(factory, heard, clock,
     buttons.close()
 
 
-def test_a_button_that_cannot_be_had_is_named_and_the_others_are_let_go(factory, heard, clock):
+def test_unusable_button_is_named_and_others_released(factory, heard, clock):
     with pytest.raises(DeviceError, match=r"^\[house\] undo, line 99: .*99"):
         HouseButtons(HouseWiring(undo=99, pause=NOT_WIRED, skip=NOT_WIRED), factory, heard, clock)
     HouseButtons(OK_ONLY, factory, heard, clock).close()

@@ -1,4 +1,4 @@
-"""[pads] and [matrix] of table.toml: whose keypads they are, and what is wrong is named."""
+"""Tests the sections [pads] and [matrix] of table.toml."""
 
 import pytest
 
@@ -15,24 +15,24 @@ def read(text: str) -> TableConfig:
     return parse_config(text, "table.toml", {})
 
 
-def test_a_table_without_keypads():
+def test_table_has_no_keypads_by_default():
     config = read("")
     assert config.wiring.of(PadWiring).bound == {}
     assert config.wiring.of(MatrixWiring).rows == config.wiring.of(MatrixWiring).columns == ()
 
 
-def test_two_parts_of_a_device_that_have_keys_are_two_pads():
+def test_two_parts_of_one_device_are_two_pads():
     config = read('[pads]\nseats = ["usb-1.2/input0", "usb-1.2/input1"]')
     assert len(config.wiring.of(PadWiring).bound) == 2
 
 
-def test_pads_by_place():
+def test_pads_are_bound_to_places():
     config = read('[pads]\nseats = ["", "usb-1", "A0815"]\nhouse = "usb-9"')
     assert config.wiring.of(PadWiring).bound == {1: "usb-1", 2: "A0815", HOUSE: "usb-9"}
 
 
 @pytest.mark.parametrize(("seat", "place"), [(0, HOUSE), (1, 0), (5, 4)])
-def test_whose_the_matrix_is(seat, place):
+def test_matrix_belongs_to_its_seat_or_the_house(seat, place):
     config = read(f"{MATRIX}seat = {seat}")
     assert config.wiring.of(MatrixWiring).place == place
     assert config.wiring.of(MatrixWiring).rows == (4, 7, 8, 25)
@@ -75,7 +75,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "why"), BAD)
-def test_what_is_wrong_is_named(text, why):
+def test_wrong_keypad_option_is_named(text, why):
     with pytest.raises(OptionError) as error:
         read(text)
     assert str(error.value) == f"table.toml: {why}"

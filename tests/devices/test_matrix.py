@@ -1,4 +1,4 @@
-"""A matrix of keys between mock pins: which keys, without bounce or ghosts, and sleep when none is down."""
+"""Tests a key matrix on mock pins: keys, bounce, ghosts and sleep."""
 
 import queue
 
@@ -46,7 +46,7 @@ def pad(factory, clock, heard):
 
 
 def scans(pad, clock, count=4):
-    """Scan as the thread does; return whether it would go on."""
+    """Return whether the thread would go on."""
     more = True
     for _ in range(count):
         more = pad.scan()
@@ -59,7 +59,7 @@ def keys(heard):
 
 
 @pytest.mark.parametrize("spot", ALL)
-def test_every_key_is_told_once(factory, pad, clock, heard, spot):
+def test_each_key_is_reported_once(factory, pad, clock, heard, spot):
     factory.keys.press(spot)
     assert scans(pad, clock, 9)
     factory.keys.release(spot)
@@ -67,11 +67,11 @@ def test_every_key_is_told_once(factory, pad, clock, heard, spot):
     assert heard.controls == [(1, KEYS[KEYS.index(KEYPAD[spot[0]][spot[1]])])]
 
 
-def test_the_keys_are_those_of_the_companion():
+def test_matrix_has_the_keys_of_the_companion():
     assert sorted("".join(KEYPAD)) == sorted(KEYS)
 
 
-def test_a_key_can_be_pressed_again_and_beside_another(factory, pad, clock, heard):
+def test_key_can_be_repeated_beside_a_held_one(factory, pad, clock, heard):
     factory.keys.press(KEY_1)
     scans(pad, clock)
     factory.keys.press(KEY_5)
@@ -83,7 +83,7 @@ def test_a_key_can_be_pressed_again_and_beside_another(factory, pad, clock, hear
     assert keys(heard) == ["1", "5", "1"]
 
 
-def test_a_press_is_stamped_before_it_was_seen(factory, pad, clock, heard):
+def test_press_timestamp_precedes_the_scan(factory, pad, clock, heard):
     seen_ns = clock.t_ns
     factory.keys.press(KEY_9)
     scans(pad, clock)
@@ -92,7 +92,7 @@ def test_a_press_is_stamped_before_it_was_seen(factory, pad, clock, heard):
     ]
 
 
-def test_the_house_can_have_it(factory, clock, heard):
+def test_matrix_can_be_the_houses(factory, clock, heard):
     pad = MatrixKeypad(MatrixWiring(0, ROWS, COLUMNS), factory, heard.append, clock)
     factory.keys.press(KEY_1)
     scans(pad, clock)
@@ -100,7 +100,7 @@ def test_the_house_can_have_it(factory, clock, heard):
     assert heard.controls == [(HOUSE, "1")]
 
 
-def test_a_contact_that_bounces_is_one_press(factory, pad, clock, heard):
+def test_bouncing_contact_is_one_press(factory, pad, clock, heard):
     for _ in range(5):
         factory.keys.press(KEY_1)
         assert pad.scan()
@@ -119,13 +119,13 @@ def test_a_contact_that_bounces_is_one_press(factory, pad, clock, heard):
 # --- Ghosts -----------------------------------------------------------------------------------------------
 
 
-def test_of_three_corners_nothing_is_guessed(factory, pad, clock, heard):
+def test_keys_at_three_corners_report_nothing(factory, pad, clock, heard):
     factory.keys.press(KEY_1, KEY_2, KEY_4)
     assert scans(pad, clock, 9)
     assert heard == []
 
 
-def test_the_third_corner_is_told_when_it_is_sure(factory, pad, clock, heard):
+def test_third_corner_is_reported_once_unambiguous(factory, pad, clock, heard):
     factory.keys.press(KEY_1)
     scans(pad, clock)
     factory.keys.press(KEY_2)
@@ -144,7 +144,7 @@ def test_the_third_corner_is_told_when_it_is_sure(factory, pad, clock, heard):
 
 
 @given(st.sets(st.sampled_from(ALL), max_size=6))
-def test_what_is_told_was_pressed(pressed):
+def test_only_pressed_keys_are_reported(pressed):
     factory = WiredFactory(ROWS, COLUMNS)
     clock, heard = FakeClock(), Heard()
     pad = MatrixKeypad(MatrixWiring(0, ROWS, COLUMNS), factory, heard.append, clock)
@@ -170,7 +170,7 @@ def test_ghosts_are_the_corners_of_rectangles(spots):
     assert ghosts(spots) == corners
 
 
-def test_what_is_held_at_the_start_is_not_pressed(factory, clock, heard):
+def test_key_held_at_the_start_is_not_pressed(factory, clock, heard):
     factory.keys.press(KEY_1)
     pad = MatrixKeypad(MatrixWiring(0, ROWS, COLUMNS), factory, heard.append, clock)
     assert scans(pad, clock)
@@ -191,12 +191,12 @@ def test_contacts_at_rest_stay_at_rest():
 # --- Lines ------------------------------------------------------------------------------------------------
 
 
-def test_no_bounce_time_is_asked_for_and_columns_are_pulled_up(factory, pad):
+def test_columns_are_pulled_up_without_bounce_time(factory, pad):
     columns = [factory.pin(number) for number in COLUMNS]
     assert {(pin.function, pin.pull, pin.bounce) for pin in columns} == {("input", "up", None)}
 
 
-def test_at_rest_all_rows_are_low(factory, pad, clock):
+def test_all_rows_are_low_at_rest(factory, pad, clock):
     def rows():
         return {(pin.function, pin.state) for pin in map(factory.pin, ROWS)}
 
@@ -209,7 +209,7 @@ def test_at_rest_all_rows_are_low(factory, pad, clock):
     assert rows() == {("output", False)}
 
 
-def test_an_edge_that_is_lost_on_the_way_to_rest_loses_no_key(factory, pad, clock, heard):
+def test_edge_lost_before_sleep_loses_no_key(factory, pad, clock, heard):
     for number in COLUMNS:
         factory.pin(number).when_changed = None
     rest = pad._rest
@@ -219,13 +219,13 @@ def test_an_edge_that_is_lost_on_the_way_to_rest_loses_no_key(factory, pad, cloc
     assert keys(heard) == ["5"]
 
 
-def test_when_it_is_closed_its_lines_are_let_go(factory, pad):
+def test_closing_releases_the_lines(factory, pad):
     pad.close()
     assert {pin.function for pin in map(factory.pin, ROWS + COLUMNS)} == {"input"}
     assert {pin.when_changed for pin in map(factory.pin, COLUMNS)} == {None}
 
 
-def test_a_line_that_is_none_is_named(factory, clock, heard):
+def test_invalid_line_is_named(factory, clock, heard):
     with pytest.raises(DeviceError, match=r"\[matrix\] column, line 99: .*companion doctor"):
         MatrixKeypad(MatrixWiring(0, ROWS, (9, 10, 11, 99)), factory, heard.append, clock)
 
@@ -234,8 +234,6 @@ def test_a_line_that_is_none_is_named(factory, clock, heard):
 
 
 class Threaded:
-    """A keypad with its thread; counts its scans."""
-
     def __init__(self, factory, monkeypatch):
         self.heard = queue.Queue()
         self.scans = 0
@@ -262,7 +260,7 @@ def threaded(factory, monkeypatch):
     threaded.pad.close()
 
 
-def test_a_key_wakes_the_thread_which_sleeps_again(factory, threaded, monkeypatch):
+def test_key_wakes_the_thread_until_it_rests(factory, threaded, monkeypatch):
     rested = queue.Queue()
     clear = threaded.pad._awake.clear
     monkeypatch.setattr(threaded.pad._awake, "clear", lambda: (clear(), rested.put(threaded.scans)))
@@ -275,7 +273,7 @@ def test_a_key_wakes_the_thread_which_sleeps_again(factory, threaded, monkeypatc
         rested.get(timeout=60)
 
 
-def test_lines_that_fail_are_told_and_tried_until_they_work(factory, threaded):
+def test_failed_lines_are_reported_and_retried(factory, threaded):
     threaded.pad.watch()
     factory.broken = PinInvalidState("the line is gone")
     factory.keys.press(KEY_1)
@@ -290,7 +288,7 @@ def test_lines_that_fail_are_told_and_tried_until_they_work(factory, threaded):
 
 
 @pytest.mark.logs_errors
-def test_an_error_of_the_program_does_not_end_the_keypad(factory, threaded):
+def test_internal_error_does_not_end_the_keypad(factory, threaded):
     threaded.pad.watch()
     factory.broken = ZeroDivisionError()
     factory.keys.press(KEY_1)

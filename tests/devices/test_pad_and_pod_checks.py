@@ -1,4 +1,4 @@
-"""What the doctor finds of number pads and pods that are, or are not, plugged in; none of it needs one."""
+"""Tests what the doctor reports about number pads and pods."""
 
 import grp
 from collections.abc import Iterator
@@ -38,8 +38,6 @@ class FakePods:
 
 
 class Fake:
-    """A machine, and what is plugged into it."""
-
     def __init__(self, folder):
         self.sysfs = folder
         self.broken = {}
@@ -71,7 +69,7 @@ def fake(tmp_path):
 
 @pytest.fixture
 def group(monkeypatch):
-    """Let every group have these members, and this user be Anna."""
+    """Return a function that sets the members of every group; the user is anna."""
 
     def has(*members):
         monkeypatch.setattr(findings.getpass, "getuser", lambda: "anna")
@@ -84,7 +82,7 @@ def told(found):
     return {name: (finding.severity.value, str(finding.found)) for name, finding in found.items()}
 
 
-def test_a_table_without_pads_and_pods_asks_for_nothing(fake):
+def test_table_without_pads_and_pods_checks_nothing(fake):
     fake.broken["evdev"] = "No module named 'evdev'"
     assert fake.look() == {}
     assert fake.asked == 0
@@ -95,7 +93,7 @@ def test_a_table_without_pads_and_pods_asks_for_nothing(fake):
 PADS = PadWiring(seats=("usb-0000:01:00.0-1.3", "usb-0000:01:00.0-1.4"), house="A0815")
 
 
-def test_each_pad_is_found_with_its_timing(fake):
+def test_each_pad_is_reported_with_its_uncertainty(fake):
     plug_in(fake.sysfs, 3, codes=DIGITS)
     plug_in(fake.sysfs, 4, codes=DIGITS)
     plug_in(fake.sysfs, 5, codes=DIGITS, uniq="A0815")
@@ -106,14 +104,14 @@ def test_each_pad_is_found_with_its_timing(fake):
     assert str(found["[pads] seat 1"].found) == said
 
 
-def test_a_pad_that_is_named_twice_by_two_names_is_found(fake):
+def test_pad_bound_by_two_names_is_found(fake):
     plug_in(fake.sysfs, 3, codes=DIGITS, uniq="A0815")
     found = fake.look(PadWiring(seats=PADS.seats[:1], house="A0815"))
     assert [finding.severity for finding in found.values()] == [Severity.OK, Severity.BAD]
     assert "the keypad of the house and the keypad of seat 1 have the same pad" in str(found["[pads] seat 1"].found)
 
 
-def test_a_pad_that_is_not_plugged_in_is_named_with_those_that_are(fake):
+def test_missing_pad_is_named_with_those_plugged_in(fake):
     plug_in(fake.sysfs, 3, codes=DIGITS)
     found = fake.look(PadWiring(seats=PADS.seats))
     assert [finding.severity for finding in found.values()] == [Severity.OK, Severity.BAD]
@@ -128,7 +126,7 @@ def test_a_pad_that_is_not_plugged_in_is_named_with_those_that_are(fake):
         (("anna",), "You are in the group input since you logged in: log out and in again"),
     ],
 )
-def test_who_may_not_read_a_pad_is_told_how_to(fake, group, members, remedy):
+def test_unreadable_pad_has_its_group_as_remedy(fake, group, members, remedy):
     group(*members)
     plug_in(fake.sysfs, 3, codes=DIGITS)
     [pad] = pads_here(fake.sysfs)
@@ -139,7 +137,7 @@ def test_who_may_not_read_a_pad_is_told_how_to(fake, group, members, remedy):
     assert str(finding.remedy) == remedy
 
 
-def test_without_evdev_pads_cannot_be_read(fake):
+def test_missing_evdev_is_reported_with_its_remedy(fake):
     fake.broken["evdev"] = "No module named 'evdev'"
     plug_in(fake.sysfs, 3, codes=DIGITS)
     found = fake.look(PadWiring(seats=PADS.seats[:1]))
@@ -153,7 +151,7 @@ def test_without_evdev_pads_cannot_be_read(fake):
 PODS = PodWiring(seats=(ANNA, BEN))
 
 
-def test_each_pod_is_told_with_its_firmware_and_missing_ones_with_why(fake):
+def test_pods_are_reported_with_firmware_or_trouble(fake):
     fake.ports = ["/dev/ttyACM0"]
     fake.pods.answering = [Seen(BEN, "1.0", "/dev/ttyACM0", 1, None)]
     fake.pods.troubles = {0: msg("the pod of seat 1 ({id}): it is not plugged in", id=ANNA)}
@@ -165,13 +163,13 @@ def test_each_pod_is_told_with_its_firmware_and_missing_ones_with_why(fake):
     assert list(found) == ["[pods] seat 1", "[pods] seat 2"]
 
 
-def test_when_nothing_is_plugged_in_nobody_waits_for_pods(fake):
+def test_doctor_waits_for_no_pod_without_ports(fake):
     found = fake.look(PodWiring(seats=("", BEN)))
     assert told(found) == {"[pods] seat 2": ("bad", f"the pod {BEN}: it is not plugged in")}
     assert fake.asked == 0
 
 
-def test_a_pod_without_a_seat_is_named_with_what_asks_for_it(fake):
+def test_unbound_pod_is_named_with_its_remedy(fake):
     fake.ports = ["/dev/ttyACM0"]
     fake.pods.answering = [Seen(ANNA, "1.0", "/dev/ttyACM0", None, None)]
     finding = fake.look()[f"pod {ANNA}"]
@@ -179,7 +177,7 @@ def test_a_pod_without_a_seat_is_named_with_what_asks_for_it(fake):
     assert str(finding.remedy) == "Start `companion play --table table.toml`: it asks whose it is"
 
 
-def test_a_port_that_may_not_be_used_is_told_once_with_its_group(fake, group, tmp_path):
+def test_forbidden_port_is_reported_once_with_its_group(fake, group, tmp_path):
     group()
     port = tmp_path / "ttyACM0"
     port.touch()
@@ -191,7 +189,7 @@ def test_a_port_that_may_not_be_used_is_told_once_with_its_group(fake, group, tm
     assert str(found[str(port)].remedy) == "sudo usermod -aG dialout anna, then log out and in again"
 
 
-def test_a_silent_port_is_told_with_why(fake, tmp_path):
+def test_silent_port_is_reported_with_its_reason(fake, tmp_path):
     port, gone = tmp_path / "ttyACM0", tmp_path / "ttyACM1"
     port.touch()
     fake.pods.silent_ports = {str(port): msg("no pod answers there"), str(gone): msg("it is not there")}
@@ -201,7 +199,7 @@ def test_a_silent_port_is_told_with_why(fake, tmp_path):
     assert "[pods] ports" in str(found[str(gone)].remedy)
 
 
-def test_without_pyserial_no_pod_can_be_read(fake):
+def test_missing_pyserial_is_reported_without_asking_pods(fake):
     fake.broken["serial"] = "No module named 'serial'"
     fake.ports = ["/dev/ttyACM0"]
     found = fake.look(PODS)
@@ -209,10 +207,10 @@ def test_without_pyserial_no_pod_can_be_read(fake):
     assert fake.asked == 0
 
 
-# --- Nothing at a chip ------------------------------------------------------------------------------------
+# --- A table without GPIO ---------------------------------------------------------------------------------
 
 
-def test_a_table_that_wires_nothing_needs_no_chip_and_no_library(tmp_path):
+def test_table_without_lines_needs_no_chip_or_library(tmp_path):
     wiring = Wiring(
         BuzzerWiring(pins=()), LampWiring(pins=(), siren=NOT_WIRED), HouseWiring(*[NOT_WIRED] * 7), PODS
     )

@@ -1,4 +1,4 @@
-"""Which of a machine's addresses phones are shown first, and whether Avahi has a name for it."""
+"""Tests the order of a machine's addresses for phones, and its name by Avahi."""
 
 import asyncio
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ BRIDGE = {"operstate": "up", "flags": "0x1003"}
 
 
 class Machine:
-    """Interfaces as the kernel lists them: what is in each one's folder, and its addresses."""
+    """Interfaces as the kernel lists them, with their addresses."""
 
     def __init__(self, folder, monkeypatch):
         self.folder, self.adapters, self.routes = folder / "net", [], folder / "route"
@@ -50,18 +50,18 @@ def machine(tmp_path, monkeypatch):
     return Machine(tmp_path, monkeypatch)
 
 
-def test_a_machine_without_a_network_has_no_address(machine):
+def test_machine_without_a_network_has_no_address(machine):
     machine.add("eth0", {**CABLE, "operstate": "down"}, "192.168.1.7")
     assert machine.found == ()
 
 
-def test_an_access_point_without_a_default_route_is_found(machine):
+def test_access_point_without_default_route_comes_first(machine):
     machine.add("eth0", CABLE, "10.0.0.2")
     machine.add("wlan0", WIFI, "10.42.0.1", ("fe80::1", 0, 3))
     assert machine.found == ("10.42.0.1", "10.0.0.2")
 
 
-def test_the_default_route_of_the_smallest_metric_comes_first(machine):
+def test_default_route_with_smallest_metric_comes_first(machine):
     machine.add("wlan0", WIFI, "192.168.1.8")
     machine.add("eth0", CABLE, "192.168.1.7")
     machine.leads_out("wlan0", 600)
@@ -70,21 +70,21 @@ def test_the_default_route_of_the_smallest_metric_comes_first(machine):
 
 
 @pytest.mark.parametrize("vpn", [VPN, TAP], ids=["tun", "tap"])
-def test_a_vpn_that_has_the_default_route_comes_last(machine, vpn):
+def test_vpn_with_the_default_route_comes_last(machine, vpn):
     machine.add("vpn0", vpn, "10.8.0.2")
     machine.add("eth0", CABLE, "192.168.1.7")
     machine.leads_out("vpn0", 50)
     assert machine.found == ("192.168.1.7", "10.8.0.2")
 
 
-def test_the_bridge_of_containers_comes_last(machine):
+def test_container_bridge_comes_last(machine):
     machine.add("docker0", BRIDGE, "172.17.0.1", ports=["veth1"])
     machine.add("veth1", BRIDGE)
     machine.add("eth0", CABLE, "169.254.3.4")
     assert machine.found == ("169.254.3.4", "172.17.0.1")
 
 
-def test_a_bridge_over_a_cable_is_the_house_network(machine):
+def test_bridge_over_a_cable_comes_first(machine):
     machine.add("docker0", BRIDGE, "172.17.0.1", ports=[])
     machine.add("br0", BRIDGE, "192.168.1.7", ports=["eth0"])
     machine.add("eth0", CABLE)
@@ -105,7 +105,7 @@ def test_a_bridge_over_a_cable_is_the_house_network(machine):
     ],
     ids=["its name", "no answer", "another name", "no end", "nothing"],
 )
-def test_the_name_is_what_avahi_answers(tmp_path, said, name):
+def test_local_name_is_avahis_answer(tmp_path, said, name):
     asked = []
 
     async def answer(reader, writer):
@@ -120,5 +120,5 @@ def test_the_name_is_what_avahi_answers(tmp_path, said, name):
     assert (asyncio.run(ask()), asked) == (name, [b"RESOLVE-ADDRESS 10.42.0.1\n"])
 
 
-def test_without_avahi_there_is_no_name(tmp_path):
+def test_machine_without_avahi_has_no_name(tmp_path):
     assert asyncio.run(local_name("10.42.0.1", tmp_path / "socket")) == ""

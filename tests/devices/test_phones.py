@@ -1,4 +1,4 @@
-"""Phones through the real server on the loopback: who gets a seat, what is heard of it, what comes back."""
+"""Tests phones with the real server on loopback."""
 
 import errno
 import json
@@ -56,7 +56,7 @@ def joined(phones, place=FIRST):
     return phone
 
 
-def test_who_scans_a_code_has_its_seat(phones, told):
+def test_scanning_a_code_gives_the_phone_its_seat(phones, told):
     with joined(phones) as phone:
         assert phone.codes == [4000]
         phone.buzz(1)
@@ -87,7 +87,7 @@ def test_table_code_gives_each_phone_a_free_seat(phones):
             assert not one.refused, "each phone has a secret of its own"
 
 
-def test_table_code_is_worth_nothing_when_nobody_may_join(phones):
+def test_table_code_expires_when_no_seat_is_free(phones):
     phones.invite([FIRST])
     code = phones.table_code
     phones.invite([])
@@ -98,13 +98,13 @@ def test_table_code_is_worth_nothing_when_nobody_may_join(phones):
     assert code.letters not in repr((code, phones))
 
 
-def test_phone_moves_to_a_free_seat_and_nowhere_else(phones, told):
+def test_phone_can_move_only_to_a_free_seat(phones, told):
     with joined(phones) as phone, joined(phones, SECOND):
         phone.say_name("Zoe")
         wait_for(lambda: phones.names == {FIRST: "Zoe"})
         phones.invite([Place(3)])
         phone.sit(2)  # somebody sits there
-        phone.sit(5)  # nobody may
+        phone.sit(5)  # this seat is not open
         phone.sit(4)
         wait_for(lambda: phones.places == (SECOND, Place(3)) and not phones.troubles)
         assert phones.names == {}
@@ -114,7 +114,7 @@ def test_phone_moves_to_a_free_seat_and_nowhere_else(phones, told):
         assert phone.page.settings["seat"] == "4"
 
 
-def test_name_typed_on_a_phone_is_its_seats(phones, told):
+def test_phones_typed_name_becomes_its_seats_name(phones, told):
     with joined(phones) as phone:
         phone.say_name(" Zoe", "\u0308  L")
         wait_for(lambda: phones.names == {FIRST: "Zoë L"})
@@ -143,14 +143,14 @@ def test_phone_is_told_why_its_name_is_refused(phones, typed, why):
         assert phones.names == {}
 
 
-def test_refusal_of_a_name_is_in_the_seats_language(phones):
+def test_name_refusal_is_in_the_seats_language(phones):
     with joined(phones) as phone:
         phones.wish(FIRST, language="fr")
         phone.say_name("A" * 25)
         wait_for(lambda: phone.page.settings.get("named", "").startswith("1 un nom a 24 caractères au plus"))
 
 
-def test_a_page_with_a_coarse_clock_is_told_how_its_presses_count(phones, told):
+def test_phone_with_coarse_clock_counts_by_arrival(phones, told):
     with SimPhone(phones.invite([FIRST])[FIRST].address, grain_us=100_000) as phone:
         wait_for(lambda: FIRST in phones.places and not phones.troubles, "joining")
         wait_for(lambda: phone.page.settings.get("clock") == "arrival")
@@ -168,7 +168,7 @@ def mark(png):
     return sha256(png).hexdigest()[:16].upper()
 
 
-def test_a_page_that_has_said_its_size_is_shown_pictures_and_proved_which_are_meant(phones):
+def test_page_gets_pictures_once_its_size_is_known(phones):
     with joined(phones) as phone, joined(phones, SECOND) as other:
         assert phones.picture_sizes == {}
         phone.show_pictures(700, 400)
@@ -189,7 +189,7 @@ def test_a_page_that_has_said_its_size_is_shown_pictures_and_proved_which_are_me
         assert {"picture", "held"}.isdisjoint(other.page.settings)
 
 
-def test_a_page_that_comes_back_is_shown_the_newest_picture_once(phones):
+def test_returning_page_gets_only_the_newest_picture(phones):
     with joined(phones) as phone:
         phone.show_pictures(700, 400)
         wait_for(lambda: phones.picture_sizes)
@@ -205,7 +205,7 @@ def test_a_page_that_comes_back_is_shown_the_newest_picture_once(phones):
         assert phone.pictures == [b"[]\npicture 2"] * 2
 
 
-def test_what_can_be_touched_comes_with_its_picture(phones):
+def test_picture_comes_with_its_touch_areas(phones):
     with joined(phones) as phone, joined(phones, SECOND) as other:
         phone.show_pictures(700, 400)
         wait_for(lambda: phones.picture_sizes)
@@ -223,7 +223,7 @@ def test_what_can_be_touched_comes_with_its_picture(phones):
         assert other.pictures == []
 
 
-def test_a_seat_that_was_given_free_has_no_picture_for_the_next_phone(phones):
+def test_freed_seat_shows_no_picture_to_next_phone(phones):
     with joined(phones) as first:
         first.show_pictures(700, 400)
         wait_for(lambda: phones.picture_sizes)
@@ -255,7 +255,7 @@ def test_a_seat_that_was_given_free_has_no_picture_for_the_next_phone(phones):
         ((0, 0), None),
     ],
 )
-def test_a_picture_has_the_size_that_the_page_says_but_never_too_many_pixels(phones, said, shown):
+def test_picture_size_is_limited_to_the_pixel_maximum(phones, said, shown):
     with joined(phones) as phone:
         phone.show_pictures(*said)
         phone.key("1")
@@ -265,7 +265,7 @@ def test_a_picture_has_the_size_that_the_page_says_but_never_too_many_pixels(pho
         )
 
 
-def test_a_code_is_worth_something_once(phones):
+def test_seat_code_works_once(phones):
     address = phones.invite([FIRST])[FIRST].address
     with SimPhone(address) as first:
         wait_for(lambda: FIRST in phones.places)
@@ -275,7 +275,7 @@ def test_a_code_is_worth_something_once(phones):
         assert first.codes[0] == 4000
 
 
-def test_a_code_of_a_place_that_is_not_invited_any_more_is_worth_nothing(phones):
+def test_code_for_a_closed_place_is_refused(phones):
     address = phones.invite([FIRST])[FIRST].address
     phones.invite([])
     with SimPhone(address) as phone:
@@ -283,7 +283,7 @@ def test_a_code_of_a_place_that_is_not_invited_any_more_is_worth_nothing(phones)
     assert not phones.places
 
 
-def test_a_seat_that_was_given_free_is_the_next_phones(phones):
+def test_freed_seat_goes_to_the_next_phone(phones):
     with joined(phones) as first:
         phones.give_free(FIRST)
         wait_for(lambda: first.refused)
@@ -291,7 +291,7 @@ def test_a_seat_that_was_given_free_is_the_next_phones(phones):
             assert second.codes == [4000]
 
 
-def test_what_was_pressed_while_the_network_was_away_arrives_once_and_in_order(phones, told):
+def test_keys_pressed_offline_arrive_once_in_order(phones, told):
     with joined(phones) as phone:
         phone.offline()
         wait_for(lambda: UNPLUG in controls(told))
@@ -301,11 +301,11 @@ def test_what_was_pressed_while_the_network_was_away_arrives_once_and_in_order(p
         wait_for(lambda: "9" in controls(told) and FIRST not in phones.troubles)
         phone.reload()
         phone.key("2")
-        wait_for(lambda: "2" in controls(told))  # before it was loaded anew, or after
+        wait_for(lambda: "2" in controls(told))  # before the reload or after it
     assert [control for control in controls(told) if control in "0123456789"] == [*"3141592"]
 
 
-def test_a_phone_that_was_asleep_has_its_seat_again_and_loses_nothing(told, monkeypatch):
+def test_phone_waking_from_sleep_keeps_seat_and_keys(told, monkeypatch):
     monkeypatch.setattr(module, "line_of", lambda wait_ms: line_of(wait_ms)._replace(silence_ns=300_000_000))
     phones = Phones(HERE, told.append, MonotonicClock())
     phones.watch()
@@ -321,7 +321,7 @@ def test_a_phone_that_was_asleep_has_its_seat_again_and_loses_nothing(told, monk
     phones.close()
 
 
-def test_a_phone_that_opens_its_page_twice_is_connected_where_it_was_opened_last(phones, told):
+def test_opening_a_page_twice_disconnects_the_first(phones, told):
     with joined(phones) as phone, SimPhone(phones.invite([SECOND])[SECOND].address) as other:
         wait_for(lambda: SECOND in phones.places and not phones.troubles, "joining")
         other.secret = phone.secret  # a copy of the page's storage, as in another tab
@@ -329,16 +329,16 @@ def test_a_phone_that_opens_its_page_twice_is_connected_where_it_was_opened_last
         wait_for(lambda: 4002 in phone.codes)
 
 
-def test_a_seat_is_taken_back_by_the_page_that_had_it_before(phones, told):
+def test_seat_follows_the_tab_used_last(phones, told):
     with joined(phones) as phone, SimPhone(phones.invite([SECOND])[SECOND].address) as other:
         wait_for(lambda: SECOND in phones.places and not phones.troubles, "joining")
         phone.key("1")
         wait_for(lambda: "1" in controls(told), "a key here")
-        other.restart("0E0F0A0B", phone.secret)  # another tab of the first one
+        other.restart("0E0F0A0B", phone.secret)  # another tab of the first phone
         wait_for(lambda: 4002 in phone.codes, "the first one is told")
         other.key("2")
         wait_for(lambda: "2" in controls(told), "a key there")
-        phone.refused = False  # it is touched
+        phone.refused = False  # its screen is touched
         wait_for(lambda: 4002 in other.codes, "the other one is told")
         phone.key("3")
         wait_for(lambda: "3" in controls(told), "a key here again")
@@ -346,7 +346,7 @@ def test_a_seat_is_taken_back_by_the_page_that_had_it_before(phones, told):
         assert 4001 not in phone.codes
 
 
-def test_a_port_that_is_taken_is_named_with_the_remedy(phones, told):
+def test_occupied_port_is_named_with_a_remedy(phones, told):
     taken = replace(HERE, port=phones.server.port)
     with pytest.raises(DeviceError, match=rf"port {phones.server.port} at 127.0.0.1: .*choose another port"):
         Phones(taken, told.append, MonotonicClock())
@@ -361,7 +361,7 @@ def served(phones, path):
 
 
 @pytest.mark.parametrize("path", ["/s", "/", "/table"])
-def test_a_page_is_served_in_the_language_of_the_table(phones, path):
+def test_page_is_served_in_the_table_language(phones, path):
     assert '<html lang="en">' in served(phones, path)
     assert ">The table companion</title>" in served(phones, path)
     phones.language = "fr"
@@ -373,7 +373,7 @@ def test_a_page_is_served_in_the_language_of_the_table(phones, path):
     assert path != "/s" or french["This page needs JavaScript."] in page
 
 
-def test_a_certificate_that_cannot_be_used_is_named(told, tmp_path):
+def test_unusable_certificate_is_named(told, tmp_path):
     path = str(tmp_path / "nothing.pem")
     with pytest.raises(DeviceError, match=r"certificate .*nothing.pem"):
         Phones(replace(HERE, certificate=path, key=path), told.append, MonotonicClock())
@@ -381,7 +381,7 @@ def test_a_certificate_that_cannot_be_used_is_named(told, tmp_path):
         PhoneOptions(certificate=path).check("table.toml")
 
 
-def test_with_a_certificate_nothing_is_said_in_the_clear(told, tmp_path):
+def test_table_with_a_certificate_serves_https(told, tmp_path):
     certificate, key = tmp_path / "table.pem", tmp_path / "table.key"
     made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
     made += ["-days", "2", "-subj", "/CN=table", "-addext", "subjectAltName=IP:127.0.0.1"]
@@ -401,7 +401,7 @@ def test_with_a_certificate_nothing_is_said_in_the_clear(told, tmp_path):
         phones.close()
 
 
-def test_phones_are_served_while_interfaces_cannot_be_listed(told, network, monkeypatch, caplog):
+def test_phones_are_served_when_listing_interfaces_fails(told, network, monkeypatch, caplog):
     network.own = ("192.168.1.7",)
     phones = Phones(replace(HERE, address=""), told.append, MonotonicClock())
     monkeypatch.setattr(server, "own_addresses", refused)
@@ -420,7 +420,7 @@ def refused():
 
 @pytest.fixture
 def network(monkeypatch):
-    """The addresses that the machine has, and the name that its Avahi gives it."""
+    """Replace the machine's addresses and its name by Avahi."""
     found = SimpleNamespace(own=(), local="")
 
     async def local_name(address):
@@ -432,7 +432,7 @@ def network(monkeypatch):
     return found
 
 
-def test_codes_come_when_the_table_joins_a_network(told, network):
+def test_codes_appear_when_the_table_joins_a_network(told, network):
     phones = Phones(replace(HERE, address=""), told.append, MonotonicClock())
     phones.watch()
     try:
@@ -452,7 +452,7 @@ def test_codes_come_when_the_table_joins_a_network(told, network):
     assert len(told) == 1
 
 
-def test_phones_are_switched_off_and_on_while_the_table_runs(phones):
+def test_phones_can_be_switched_off_and_on(phones):
     with joined(phones) as phone:
         phones.turn(on=False)
         wait_for(lambda: phone.codes[-1:] != [4000])
@@ -462,7 +462,7 @@ def test_phones_are_switched_off_and_on_while_the_table_runs(phones):
         assert again.codes == [4000]
 
 
-def test_a_verdict_waits_for_phones_only_where_some_have_joined(phones):
+def test_verdict_waits_for_phones_only_once_joined(phones):
     now_ns = time.monotonic_ns()
     assert (phones.settle_ns, phones.settle_most_ns) == (0, 60_000_000)
     with joined(phones):
@@ -470,7 +470,7 @@ def test_a_verdict_waits_for_phones_only_where_some_have_joined(phones):
         wait_for(lambda: phones.settled_ns(now_ns) >= now_ns - 500_000_000, "a proof")
 
 
-def test_the_doctor_tells_address_certificate_and_bound(phones):
+def test_doctor_reports_address_certificate_and_uncertainty(phones):
     with joined(phones):
         wait_for(lambda: all(phones.bounds_ns.values()), "a bound")
         found = {str(each.name): str(each.found) for each in look(HERE, Machine(), phones)}
@@ -480,7 +480,7 @@ def test_the_doctor_tells_address_certificate_and_bound(phones):
 
 
 def certified(folder, name, *how):
-    """Return the options of a table with a certificate of its own, or one that a club vouches for."""
+    """Return options with a self-signed certificate, or one signed by the club's."""
     key, made = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout"], folder / name
     subject = ["-subj", f"/CN={name}", "-out"]
     if not how:
@@ -495,7 +495,7 @@ def certified(folder, name, *how):
     return replace(HERE, certificate=f"{made}.pem", key=f"{made}.key")
 
 
-def test_the_doctor_names_a_certificate_that_no_phone_believes(tmp_path):
+def test_doctor_names_certificates_that_phones_reject(tmp_path):
     club = certified(tmp_path, "club")
     good, old = certified(tmp_path, "good", "-days", "2"), certified(tmp_path, "old", "-days", "-1")
 
@@ -509,11 +509,11 @@ def test_the_doctor_names_a_certificate_that_no_phone_believes(tmp_path):
     assert "KEY_VALUES_MISMATCH" in told(replace(good, key=club.key))
 
 
-def test_the_doctor_tells_nothing_of_phones_that_may_not_join():
+def test_doctor_reports_nothing_while_phones_are_off():
     assert list(look(PhoneOptions(), Machine(), None)) == []
 
 
-def test_the_words_of_the_page_are_there_in_each_language():
+def test_each_language_has_the_words_of_the_page():
     english, french = (json.loads(words_in(language)) for language in ("en", "fr"))
     assert english.keys() == french.keys()
     assert all(english[word] == word for word in english)

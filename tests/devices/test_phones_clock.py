@@ -1,4 +1,4 @@
-"""A phone's clock behind a Wi-Fi: an hour off, drifting, coarse, jittered, slow one way: and in the bound."""
+"""Tests that phones' timestamps keep their uncertainty despite drift, coarse clocks and slow Wi-Fi."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ GRAINS_US = (1, 100, 1_000, 16_667)
 
 
 class PhoneWorld(World):
-    """A phone whose browser shows its clock in steps of `grain_us`, each a little early or late by luck."""
+    """A phone whose browser rounds its clock to jittered steps of `grain_us`."""
 
     grain_us = 1
 
@@ -28,7 +28,7 @@ class PhoneWorld(World):
         if self.grain_us == 1:
             return exact_us
         step = exact_us // self.grain_us
-        # What a browser adds is the same whenever it is asked in the same step, and never runs back.
+        # A browser adds the same jitter throughout a step, and its clock never runs backwards.
         return (step + Random(f"{self.seed} {step}").randrange(2)) * self.grain_us
 
     def _pod_step(self, data):
@@ -39,7 +39,7 @@ class PhoneWorld(World):
 
 
 def wifi(luck):
-    """Return a way of its own in each direction: short as a rule, up to 150 ms, more so in one of them."""
+    """Return a random delay for one direction."""
     most_ms, spikes = luck.choice((3, 20, 150)), luck.random() / 3
 
     def delay(luck, _):
@@ -49,7 +49,7 @@ def wifi(luck):
 
 
 @pytest.mark.soak
-def test_the_truth_is_inside_the_bound_of_every_press_of_a_phone(soak_count):
+def test_phone_presses_stay_within_their_uncertainty(soak_count):
     presses, widths_ns = 0, []
     for number in range(soak_count(100)):
         luck = Random(f"phone {number}")
@@ -71,10 +71,10 @@ def test_the_truth_is_inside_the_bound_of_every_press_of_a_phone(soak_count):
             presses += 1
             widths_ns.append(edge.uncertainty_ns)
     assert presses == soak_count(100) * 20
-    assert min(widths_ns) < 50 * MS  # a bound that holds everything says nothing
+    assert min(widths_ns) < 50 * MS  # a bound that always holds proves nothing
 
 
-def test_nothing_is_believed_before_the_grain_of_the_clock_is_known():
+def test_clock_is_unknown_until_its_grain_is_known():
     world = PhoneWorld(seed="no grain")
     world._send = lambda way, delay, data, arrive: (
         None if data.startswith(b"$TCGRN") else World._send(world, way, delay, data, arrive)
@@ -84,7 +84,7 @@ def test_nothing_is_believed_before_the_grain_of_the_clock_is_known():
     assert not world.link.ready
 
 
-def test_a_coarser_clock_has_a_wider_bound_by_its_grain_both_ways():
+def test_coarser_clock_widens_the_uncertainty_by_its_grain():
     widths_us = []
     for grain_us in (1, 1_000):
         world = PhoneWorld(seed="grain")

@@ -1,4 +1,4 @@
-"""The pins of a board: made when first needed, and what each library must not leave behind."""
+"""Tests the pins of a board, and that their libraries leave no traces."""
 
 import os
 import re
@@ -21,7 +21,7 @@ from companion.devices.pins import (
     told_as,
 )
 
-# As the real one does at its import: goes to its folder, and makes a pipe there.
+# Like the real one when imported: it changes to its folder and creates a pipe there.
 LGPIO = """
 import os
 import re
@@ -33,7 +33,7 @@ class error(Exception): pass
 
 @pytest.fixture
 def lgpio(tmp_path, monkeypatch):
-    """Let there be an lgpio to import; yield the working folder."""
+    """Provide a fake lgpio; yield the folder above the working folder."""
     library, work, temporary = tmp_path / "library", tmp_path / "work", tmp_path / "tmp"
     for folder in (library, work, temporary):
         folder.mkdir()
@@ -51,14 +51,14 @@ def files(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_lgpios_pipe_is_left_nowhere(lgpio):
+def test_lgpio_pipe_is_left_nowhere(lgpio):
     import_lgpio()
     assert Path.cwd() == lgpio / "work"
     assert files(lgpio / "work") == files(lgpio / "tmp") == []
     assert "LG_WD" not in os.environ
 
 
-def test_a_folder_that_somebody_chose_for_lgpio_stays_the_one(lgpio, monkeypatch):
+def test_configured_lgpio_folder_is_used(lgpio, monkeypatch):
     (lgpio / "mine").mkdir()
     monkeypatch.setenv("LG_WD", str(lgpio / "mine"))
     import_lgpio()
@@ -67,7 +67,7 @@ def test_a_folder_that_somebody_chose_for_lgpio_stays_the_one(lgpio, monkeypatch
     assert os.environ["LG_WD"] == str(lgpio / "mine")
 
 
-def test_a_folder_that_lgpio_cannot_use_is_named(lgpio, monkeypatch):
+def test_unusable_lgpio_folder_is_named(lgpio, monkeypatch):
     monkeypatch.setenv("LG_WD", str(lgpio / "nowhere"))
     with pytest.raises(DeviceError, match=r"lgpio cannot write into .*/nowhere, the folder that LG_WD names"):
         import_lgpio()
@@ -81,7 +81,7 @@ def test_lgpio_is_imported_once(lgpio):
 
 
 class LGPIOPin:
-    """gpiozero's pin frees its line and claims it again, where the kernel may refuse."""
+    """The kernel may refuse when gpiozero's pin frees its line and claims it again."""
 
     why = "GPIO busy"
 
@@ -96,14 +96,14 @@ class Factory:
         assert chip == 0
 
 
-def test_a_line_that_is_still_waited_for_can_be_let_go(lgpio, monkeypatch, caplog):
+def test_closing_tolerates_only_a_busy_line(lgpio, monkeypatch, caplog):
     caplog.set_level("INFO")
     library = type(sys)("gpiozero.pins.lgpio")
     library.LGPIOPin, library.LGPIOFactory = LGPIOPin, Factory
     monkeypatch.setitem(sys.modules, library.__name__, library)
     monkeypatch.setattr(os, "access", lambda *_: True)
     pin = lgpio_factory(Chip(Path("/dev/gpiochip0"), "pinctrl-bcm2711", 58)).pin_class()
-    assert lgpio_reports(pin)  # it is one of lgpio's still: whether its thread lives matters
+    assert lgpio_reports(pin)  # it is still one of lgpio's, so its thread matters
     pin._disable_event_detect()
     pin.close()
     assert [record.getMessage() for record in caplog.records] == [
@@ -116,7 +116,7 @@ def test_a_line_that_is_still_waited_for_can_be_let_go(lgpio, monkeypatch, caplo
 
 @pytest.fixture
 def no_lgpio(monkeypatch):
-    monkeypatch.setitem(sys.modules, "lgpio", None)  # which is how Python remembers that there is none
+    monkeypatch.setitem(sys.modules, "lgpio", None)  # restores the absence after the test
     monkeypatch.delitem(sys.modules, "lgpio")
     monkeypatch.setattr(sys, "meta_path", [_Refuse("lgpio", "RPi"), *sys.meta_path])
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
@@ -134,17 +134,17 @@ class _Refuse:
 CHIP = Chip(Path("/dev/null"), "pinctrl-bcm2711", 58)
 
 
-def test_lgpio_that_is_missing_is_told_with_the_remedy(no_lgpio):
+def test_missing_lgpio_has_a_remedy(no_lgpio):
     with pytest.raises(DeviceError, match=f"lgpio is not installed: {re.escape(get_lgpio())}"):
         lgpio_factory(CHIP)
 
 
-def test_rpigpio_that_is_missing_is_told_with_the_remedy(no_lgpio):
+def test_missing_rpi_gpio_has_a_remedy(no_lgpio):
     with pytest.raises(DeviceError, match=r"RPi\.GPIO is not installed: .* -m pip install .*\[rpi-lgpio\]"):
         rpigpio_factory(None)
 
 
-def test_a_chip_that_may_not_be_used_is_told_with_the_remedy(lgpio, monkeypatch):
+def test_forbidden_chip_has_a_remedy(lgpio, monkeypatch):
     (lgpio / "library" / "lgpio.py").write_text(LGPIO + "def gpiochip_open(chip): raise AssertionError\n")
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", type(sys)("gpiozero.pins.lgpio"))
     sys.modules["gpiozero.pins.lgpio"].LGPIOFactory = object
@@ -154,15 +154,15 @@ def test_a_chip_that_may_not_be_used_is_told_with_the_remedy(lgpio, monkeypatch)
         lgpio_factory(CHIP)
 
 
-def test_rpigpio_off_a_pi_is_told_with_the_remedy(monkeypatch, tmp_path):
-    """RPi.GPIO itself refuses to be imported there."""
+def test_rpi_gpio_off_a_pi_has_a_remedy(monkeypatch, tmp_path):
+    """There, RPi.GPIO refuses to be imported."""
     (tmp_path / "RPi").mkdir()
     (tmp_path / "RPi" / "__init__.py").touch()
     (tmp_path / "RPi" / "GPIO.py").write_text(
         "raise RuntimeError('This module can only be run on a Raspberry Pi!')"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setitem(sys.modules, "RPi", None)  # so that what is imported here is gone after the test
+    monkeypatch.setitem(sys.modules, "RPi", None)  # removes what is imported here after the test
     monkeypatch.delitem(sys.modules, "RPi")
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(DeviceError, match=r"RPi.GPIO does not run here \(This module .*\)\. Use lgpio: .*install"):
@@ -172,25 +172,25 @@ def test_rpigpio_off_a_pi_is_told_with_the_remedy(monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     "error", [BadPinFactory("no pins"), PinInvalidPin("99 is not a valid pin name"), RuntimeError("no edges")]
 )
-def test_what_a_library_raises_is_told_in_our_words(error):
+def test_library_error_names_line_and_doctor(error):
     with pytest.raises(DeviceError) as caught, told_as("[lamps] seat 1, line 99"):
         raise error
     assert str(caught.value) == f"[lamps] seat 1, line 99: {error}. `companion doctor` says more"
     assert caught.value.__cause__ is error
 
 
-def test_what_was_told_already_is_not_told_twice():
+def test_nested_device_error_is_reported_once():
     with pytest.raises(DeviceError) as caught, told_as("outer"), told_as("inner"):
         raise RuntimeError("why")
     assert str(caught.value).startswith("inner: why")
 
 
-def test_what_nobody_thought_of_is_not_dressed_up():
+def test_unexpected_error_is_not_wrapped():
     with pytest.raises(ZeroDivisionError), told_as("[lamps]"):
         raise ZeroDivisionError
 
 
-def test_a_board_makes_its_pins_once_when_they_are_needed():
+def test_board_creates_its_pins_once_when_needed():
     made = []
     board = Board(CHIP, lambda chip: made.append(chip) or MockFactory())
     assert made == []
@@ -200,5 +200,5 @@ def test_a_board_makes_its_pins_once_when_they_are_needed():
     board.close()
 
 
-def test_mock_pins_are_wired_to_nothing():
+def test_mock_factory_makes_mock_pins():
     assert isinstance(mock_factory(None), MockFactory)

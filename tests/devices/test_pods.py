@@ -1,4 +1,4 @@
-"""The pods of a table behind pseudo-terminals: real ports, real threads, the machine's clock."""
+"""Tests the pods of a table behind pseudo-terminals."""
 
 import errno
 import itertools
@@ -33,11 +33,11 @@ ANNA, BEN = "E66118604B3A5C21", "E66118604B3A0000"
 WIRING = PodWiring(seats=(ANNA, BEN))
 
 RULINGS = load("buntherum").rulings(tie_margin_ms=100)
-"""Ties of whatever a busy machine makes of two presses: what is judged here are the stamps."""
+"""The margin is generous because only timestamps are tested here."""
 
 
 class Table:
-    """The pods of a table, the ports that are plugged in, and the signals that have come."""
+    """The pods of a table, the plugged-in ports, and the signals."""
 
     def __init__(self, wiring=WIRING, **options):
         self.plugged = []
@@ -46,26 +46,25 @@ class Table:
         self.pods = Pods(wiring, self.signals.put, MonotonicClock(), **options)
 
     def plug(self, *pods):
-        """Plug pods in and look for them once."""
         self.plugged += pods
         self.pods.look()
 
     def heard(self, *controls, pressed=True):
-        """Return the next signal of one of these controls that is no reading of a level."""
+        """Return the next signal of these controls that is not a level."""
         while True:
             signal = self.signals.get(WAIT_S)
             if signal.control in controls and LEVEL not in signal.flags and signal.pressed == pressed:
                 return signal
 
     def until(self, true):
-        """Wait until something is true; each look lets other threads run."""
+        """Wait until something is true, letting other threads run."""
         given_up = time.monotonic() + WAIT_S
         while not true():
             assert time.monotonic() < given_up
             time.sleep(0.001)
 
     def lookup_until(self, true):
-        """Look for pods, as the watch does once a second, until something is true."""
+        """Look for pods until something is true."""
         self.until(lambda: self.pods.look() or true())
 
 
@@ -80,14 +79,14 @@ def table():
 
 @pytest.fixture
 def both(table):
-    """A table with both its pods, plugged in the other way round."""
+    """Return a table and its pods, plugged in reversed."""
     anna, ben = PtyPod(ANNA), PtyPod(BEN)
     table.plug(ben, anna)
     assert {table.heard(PLUG).place for _ in range(2)} == {0, 1}
     return table, anna, ben
 
 
-def test_the_seat_belongs_to_the_identity_whatever_the_order_of_the_ports(both):
+def test_seat_follows_the_identity_at_any_port(both):
     table, anna, ben = both
     ben.key("7")
     assert table.heard("7").place == 1
@@ -101,7 +100,7 @@ def test_the_seat_belongs_to_the_identity_whatever_the_order_of_the_ports(both):
     }
 
 
-def test_a_press_is_stamped_by_the_pod_within_its_uncertainty(both):
+def test_pods_timestamp_stays_within_its_uncertainty(both):
     table, anna, _ = both
     pressed_ns = anna.buzz()
     signal = table.heard(BUZZ)
@@ -111,7 +110,7 @@ def test_a_press_is_stamped_by_the_pod_within_its_uncertainty(both):
     assert table.heard(BUZZ, pressed=False).place == 0
 
 
-def test_after_a_press_all_pods_prove_that_nothing_is_on_its_way(both):
+def test_pods_prove_all_presses_have_arrived(both):
     table, anna, _ = both
     table.pods._most_ns = WAIT_S * 1_000_000_000  # a busy machine may be late with a proof
     table.pods.race(on=True)
@@ -119,16 +118,16 @@ def test_after_a_press_all_pods_prove_that_nothing_is_on_its_way(both):
     table.until(lambda: table.pods.settled_ns(pressed_ns) > pressed_ns)
     levels = table.pods.flush(time.monotonic_ns())
     flushed = [*(signal for signal in table.signals.waiting() if signal.control == BUZZ), *levels]
-    assert abs(flushed[0].t_ns - pressed_ns) <= flushed[0].uncertainty_ns  # what nobody has taken out is told too
+    assert abs(flushed[0].t_ns - pressed_ns) <= flushed[0].uncertainty_ns  # signals still in the inbox count, too
     assert [(signal.place, signal.flags) for signal in flushed][-2:] == [(0, (LEVEL,)), (1, (LEVEL,))]
     table.until(lambda: {signal.place: signal for signal in table.pods.flush(0)}[0].pressed)
     seats = set()
-    while seats != {0, 1}:  # the proof of each comes by itself
+    while seats != {0, 1}:  # each pod sends its proof unprompted
         signal = table.signals.get(WAIT_S)
         seats |= {signal.place} if LEVEL in signal.flags and signal.t_ns > pressed_ns else set()
 
 
-def test_a_pod_that_comes_back_in_a_race_is_asked_on_its_beat(both):
+def test_returning_pod_joins_a_running_race(both):
     table, _, ben = both
     table.pods.race(on=True)
     ben.reset("0000000B")
@@ -137,7 +136,7 @@ def test_a_pod_that_comes_back_in_a_race_is_asked_on_its_beat(both):
     assert table.pods._links[1]._races
 
 
-def test_a_pod_that_is_back_keeps_the_others_from_a_proof_until_it_has_told_what_it_kept():
+def test_verdict_waits_for_the_returning_pods_stored_events():
     now_ns = 5_000_000_000
     pods = Pods(WIRING, Inbox().put, MonotonicClock(), find=list)
     greetings = [Hello("1", identity, "sim", "BKLT", "0000000A", 1, "") for identity in (ANNA, BEN)]
@@ -153,11 +152,11 @@ def test_a_pod_that_is_back_keeps_the_others_from_a_proof_until_it_has_told_what
     assert pods.settled_ns(now_ns) == pytest.approx(now_ns, abs=10_000)
 
 
-def test_what_is_not_proved_is_believed_after_the_longest_wait(table):
+def test_unproved_time_settles_after_the_longest_wait(table):
     assert table.pods.settled_ns(100_000_000) == 100_000_000 - table.pods.settle_ns == 40_000_000
 
 
-def test_lamp_and_lines_reach_their_seat_only(both):
+def test_lamp_and_lines_reach_only_their_seat(both):
     table, anna, ben = both
     table.pods.show(1, Lamp.BLINK)
     table.pods.say(1, "Your bid", "_ _ _")
@@ -165,7 +164,7 @@ def test_lamp_and_lines_reach_their_seat_only(both):
     assert anna.shows() == (0, ["", ""])
 
 
-def test_what_a_missing_pod_is_to_show_waits_for_it(table):
+def test_missing_pods_lamp_and_lines_wait_for_it(table):
     table.pods.show(0, Lamp.ON)
     table.pods.say(0, "Anna", "")
     assert set(table.pods.troubles) == {0, 1}
@@ -173,10 +172,10 @@ def test_what_a_missing_pod_is_to_show_waits_for_it(table):
     anna = PtyPod(ANNA)
     table.plug(anna)
     table.until(lambda: anna.shows() == (1, ["Anna", ""]))
-    table.until(lambda: set(table.pods.troubles) == {1})  # when its clock is known, too
+    table.until(lambda: set(table.pods.troubles) == {1})  # and its clock is known
 
 
-def test_a_pod_that_is_pulled_is_named_and_goes_on_at_another_port(both):
+def test_pulled_pod_continues_at_another_port(both):
     table, anna, _ = both
     anna.key("1")
     assert table.heard("1").place == 0
@@ -185,16 +184,16 @@ def test_a_pod_that_is_pulled_is_named_and_goes_on_at_another_port(both):
     assert table.heard(UNPLUG).place == 0
     assert ANNA in str(table.pods.troubles[0])
     again = PtyPod(ANNA)
-    again.pod = anna.pod  # it goes on where it was: the same start of the pod
+    again.pod = anna.pod  # the same start of the pod
     again.key("2")
     table.plugged.append(again)
-    # Its port may have the name of the old one, which still ends: then the next look opens it.
+    # Its port may have the old one's name while that still closes; then the next look opens it.
     table.lookup_until(lambda: not table.pods.troubles)
     assert table.heard(PLUG).place == 0
     assert table.heard("2", "1").control == "2"
 
 
-def test_a_pod_that_falls_silent_is_unplugged_and_found_again(both):
+def test_silent_pod_is_unplugged_and_found_again(both):
     table, anna, _ = both
     anna.silent = True
     assert table.heard(UNPLUG).place == 0
@@ -203,24 +202,24 @@ def test_a_pod_that_falls_silent_is_unplugged_and_found_again(both):
     table.lookup_until(lambda: not table.pods.troubles)
 
 
-def test_a_reset_is_an_unplug_for_a_moment(both):
+def test_reset_is_a_brief_unplug(both):
     table, anna, _ = both
     anna.reset("0000BEEF")
     assert [table.heard(PLUG, UNPLUG).control for _ in range(2)] == [UNPLUG, PLUG]
 
 
-def test_presses_for_which_a_pod_had_no_room_are_told(table):
+def test_presses_beyond_the_pods_buffer_are_reported(table):
     anna = PtyPod(ANNA)
     for _ in range(100):
         anna.key("7")
     table.plug(anna)
     assert table.heard(LOST, pressed=False).place == 0
-    table.until(lambda: anna.pod.keeps == 0)  # else there is no room for the next either
+    table.until(lambda: anna.pod.keeps == 0)  # otherwise the next one does not fit either
     anna.key("8")
     assert table.heard("8").place == 0
 
 
-def test_a_pod_with_another_version_is_told_what_to_do(table):
+def test_unknown_protocol_version_says_to_flash(table):
     anna = PtyPod(ANNA, kind=NewerPod)
     table.plug(anna)
     table.until(lambda: table.pods.silent_ports)
@@ -228,7 +227,7 @@ def test_a_pod_with_another_version_is_told_what_to_do(table):
     assert "companion pod flash" in str(table.pods.silent_ports[anna.path])
 
 
-def test_a_port_that_cannot_be_opened_is_named_and_left_alone_for_a_while():
+def test_port_that_cannot_open_is_retried_less_often():
     tried = []
 
     def refuse(path):
@@ -249,7 +248,7 @@ def test_a_port_that_cannot_be_opened_is_named_and_left_alone_for_a_while():
     assert "dialout" in str(pods.silent_ports["/dev/ttyX"])
 
 
-def test_a_board_that_goes_away_while_its_port_is_opened_does_not_hold_up_the_others(monkeypatch):
+def test_board_lost_while_opening_blocks_no_other(monkeypatch):
     def goes_away(path, *_, **__):
         tried.append(path)
         raise termios.error(errno.EIO, "Input/output error")
@@ -262,13 +261,13 @@ def test_a_board_that_goes_away_while_its_port_is_opened_does_not_hold_up_the_ot
     assert "Input/output error" in str(pods.silent_ports["/dev/ttyX"])
 
 
-def test_two_programs_cannot_have_one_port(both):
+def test_port_is_locked_for_one_program(both):
     _, anna, _ = both
     with pytest.raises(OSError, match=r"exclusively lock|busy"):
         open_stream(anna.path)
 
 
-def test_the_same_identity_at_a_second_port_waits_until_the_first_is_gone(both):
+def test_duplicate_identity_waits_for_the_first_port(both):
     table, anna, _ = both
     double = PtyPod(ANNA)
     double.reset("0000CAFE")
@@ -285,7 +284,7 @@ def test_the_same_identity_at_a_second_port_waits_until_the_first_is_gone(both):
     assert table.heard("6").place == 0
 
 
-def test_an_unknown_pod_is_unbound_until_it_is_bound(both):
+def test_unknown_pod_reports_nothing_until_bound(both):
     table, _, _ = both
     one, other = PtyPod("AA00"), PtyPod("BB00")
     table.plug(one, other)
@@ -303,7 +302,7 @@ def test_an_unknown_pod_is_unbound_until_it_is_bound(both):
     assert table.pods.section() == f'[pods]\nseats = ["{ANNA}", "{BEN}", "", "AA00"]\n'
 
 
-def test_a_pod_may_move_to_another_seat_and_one_that_nobody_saw_may_not(both):
+def test_pod_can_move_seats_but_must_be_known(both):
     table, anna, _ = both
     table.pods.bind(ANNA, 1)
     assert table.pods.places == (1,)
@@ -313,7 +312,7 @@ def test_a_pod_may_move_to_another_seat_and_one_that_nobody_saw_may_not(both):
         table.pods.bind("CC00", 1)
 
 
-def test_keys_come_through_a_line_that_lies(table):
+def test_keys_survive_an_unreliable_line(table):
     spoiled = Spoiler(random.Random("pty"), 0.3)
     anna = PtyPod(ANNA, spoil=spoiled)
     table.plug(anna)
@@ -328,7 +327,7 @@ def test_keys_come_through_a_line_that_lies(table):
     assert "".join(keys) == "0123456789*#ABCD"
 
 
-def test_closing_ends_all_threads_and_lets_the_ports_go(both):
+def test_closing_ends_threads_and_releases_ports(both):
     table, anna, _ = both
     anna.silent = True
     table.pods.watch()
@@ -337,8 +336,8 @@ def test_closing_ends_all_threads_and_lets_the_ports_go(both):
     open_stream(anna.path).close()
 
 
-def test_a_match_of_two_pods_is_judged_by_their_stamps(both, monkeypatch):
-    # A busy machine may keep a report for long; what comes of that has tests of its own.
+def test_match_between_pods_uses_their_timestamps(both, monkeypatch):
+    # A busy machine may delay a report for long; other tests cover that.
     monkeypatch.setattr(pod_link, "POD", pod_link.POD._replace(believed_ns=WAIT_S * 1_000_000_000))
     table, anna, ben = both
     clock = MonotonicClock()
@@ -363,7 +362,7 @@ def test_a_match_of_two_pods_is_judged_by_their_stamps(both, monkeypatch):
         assert LEVEL_ONLY not in call.flags
 
 
-def test_a_port_that_opens_while_all_are_closed_is_let_go():
+def test_port_opened_during_closing_is_released():
     pod, opened = PtyPod(ANNA), []
 
     def slowly(path):
@@ -378,7 +377,7 @@ def test_a_port_that_opens_while_all_are_closed_is_let_go():
     pod.vanish()
 
 
-def test_why_a_port_was_given_up_is_told_as_long_as_it_is_there(both):
+def test_reason_stays_while_the_port_is_present(both):
     table, anna, _ = both
     table.pods.deafen(0)
     table.until(lambda: 0 in table.pods.troubles)

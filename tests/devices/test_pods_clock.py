@@ -1,4 +1,4 @@
-"""A pod's clock: every stamp inside its bound, and a bound that says when there is none."""
+"""Tests that the clock of a pod keeps its bounds."""
 
 import random
 
@@ -10,37 +10,37 @@ MS = 1_000_000
 US = 1_000
 
 
-def test_nothing_is_known_before_the_first_answer() -> None:
+def test_clock_is_unknown_before_the_first_answer() -> None:
     clock = PodClock()
     assert not clock.known
     with pytest.raises(ValueError, match="no ping was answered"):
         clock.locate(5)
 
 
-def test_one_ping_bounds_a_stamp_by_its_round_trip() -> None:
+def test_round_trip_bounds_the_uncertainty() -> None:
     clock = PodClock(drift_ppm=100)
     assert clock.learn(10 * MS, 500_000, 14 * MS)
     t_ns, uncertainty_ns = clock.locate(500_000)
-    # The pod read 500,000 us somewhere between; its clock shows whole microseconds, and so does the stamp.
+    # The pod read 500,000 us somewhere between; its clock and the timestamp are whole microseconds.
     assert (t_ns - uncertainty_ns, t_ns + uncertainty_ns) == (10 * MS - US, 14 * MS + US)
 
 
-def test_the_bound_widens_with_the_drift_in_both_directions() -> None:
+def test_uncertainty_grows_with_drift_in_both_directions() -> None:
     clock = PodClock(drift_ppm=100)
     clock.learn(0, 1_000_000, 2 * MS)
     near = clock.locate(1_000_000)[1]
     assert clock.locate(2_000_000)[1] == clock.locate(0)[1] == near + 100 * US
 
 
-def test_bounds_intersect_whichever_way_was_slow() -> None:
+def test_bounds_of_several_answers_intersect() -> None:
     clock = PodClock(drift_ppm=0)
-    clock.learn(0, 1_000, 10 * MS)  # the pod's clock is behind by 0 to 10 ms less 1
+    clock.learn(0, 1_000, 10 * MS)  # the pod's clock is behind by 0 to 9 ms
     clock.learn(20 * MS - 5 * MS, 20_000, 20 * MS + 1 * MS)
     t_ns, uncertainty_ns = clock.locate(20_000)
     assert (t_ns + uncertainty_ns, t_ns - uncertainty_ns) == (21 * MS + US, 20 * MS - 1 * MS - US)
 
 
-def test_a_clock_that_was_reset_is_noticed_and_known_anew_with_the_next_answer() -> None:
+def test_reset_clock_is_noticed_and_learned_again() -> None:
     clock = PodClock()
     assert clock.learn(10 * MS, 60_000_000, 12 * MS)
     assert not clock.learn(260 * MS, 250, 262 * MS)
@@ -50,7 +50,7 @@ def test_a_clock_that_was_reset_is_noticed_and_known_anew_with_the_next_answer()
 
 
 @pytest.mark.parametrize(("ppm", "fits"), [(90, True), (5_000, False)])
-def test_a_clock_that_drifts_more_than_it_may_is_noticed(ppm: int, fits: bool) -> None:
+def test_excessive_drift_is_noticed(ppm: int, fits: bool) -> None:
     clock = PodClock(drift_ppm=100)
     known = [
         clock.learn(t_ms * MS, t_ms * (1_000_000 + ppm) // 1_000, t_ms * MS + MS // 2)
@@ -59,10 +59,10 @@ def test_a_clock_that_drifts_more_than_it_may_is_noticed(ppm: int, fits: bool) -
     assert all(known) is fits
 
 
-def test_an_answer_counts_for_sixteen_seconds() -> None:
+def test_answer_counts_for_sixteen_seconds() -> None:
     clock = PodClock(drift_ppm=0)
     clock.learn(0, 0, 0)
-    for sent_ns in range(8 * MS, KEPT_NS + 1, 8 * MS):  # however many came since
+    for sent_ns in range(8 * MS, KEPT_NS + 1, 8 * MS):  # despite later answers
         clock.learn(sent_ns, sent_ns // US + 500, sent_ns + MS)
     assert clock.locate(0)[1] <= US
     sent_ns += MS
@@ -70,15 +70,15 @@ def test_an_answer_counts_for_sixteen_seconds() -> None:
     assert clock.locate(0)[1] >= MS // 2
 
 
-def test_a_pod_that_lies_fills_no_memory() -> None:
+def test_stored_answers_are_limited() -> None:
     clock = PodClock(drift_ppm=0)
-    for n in range(2_000):  # each is a little worse than the one before, so that none is superfluous
+    for n in range(2_000):  # each is slightly worse than the one before, so all are needed
         assert clock.learn(n * MS, n * 1_000 + 1_000 + n, n * MS + 9 * MS)
     assert len(clock._lows) == PINGS
 
 
 @pytest.mark.parametrize("ppm", [-95, 0, 95])
-def test_the_truth_is_inside_the_bound_also_when_the_clock_wanders(ppm: int) -> None:
+def test_wandering_clock_stays_within_its_bound(ppm: int) -> None:
     luck = random.Random(ppm)
     clock = PodClock(drift_ppm=100)
     t_ns, pod_ns = 7_000 * MS, 123_456_789
@@ -92,11 +92,11 @@ def test_the_truth_is_inside_the_bound_also_when_the_clock_wanders(ppm: int) -> 
         assert abs(t_ns - middle_ns) <= uncertainty_ns
 
 
-def test_the_time_that_a_pod_has_worked_on_an_answer_bounds_its_clock_no_worse():
+def test_pods_working_time_does_not_widen_the_bound():
     clock = PodClock()
     clock.learn(1_000_000, 5_000, 9_000_000, 12_000)  # 7 ms of the 8 were the pod's work
     t_ns, uncertainty_ns = clock.locate(5_000)
     assert uncertainty_ns == pytest.approx(500_000, abs=2_000)
     assert abs(t_ns - 1_500_000) <= uncertainty_ns
-    clock.learn(11_000_000, 14_500, 12_000_000, 14_400)  # a clock does not go back
+    clock.learn(11_000_000, 14_500, 12_000_000, 14_400)  # a clock that runs backwards
     assert clock.known

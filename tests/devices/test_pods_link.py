@@ -1,4 +1,4 @@
-"""The conversation with one pod: nothing is lost, nothing comes twice, and what cannot be relied on is said."""
+"""Tests the link with one pod: events, timestamps and failures."""
 
 import random
 import statistics
@@ -34,13 +34,13 @@ def world() -> World:
 # --- Greeting ---------------------------------------------------------------------------------------------
 
 
-def test_a_pod_is_back_when_it_has_greeted_and_its_clock_is_known(world: World) -> None:
+def test_pod_is_back_once_its_clock_is_known(world: World) -> None:
     assert [type(event) for event in world.events(Back, Away)] == [Back]
     assert world.link.hello.firmware == "sim"
     assert world.now_ns < 5_010 * MS
 
 
-def test_a_port_without_a_pod_is_over() -> None:
+def test_port_without_a_pod_is_given_up() -> None:
     world = World()
     world.unplug()
     conversation = world.conversation
@@ -49,7 +49,7 @@ def test_a_port_without_a_pod_is_over() -> None:
     assert not world.told
 
 
-def test_keys_that_wait_for_a_host_come_when_it_is_there() -> None:
+def test_keys_pressed_before_the_host_arrive_after_greeting() -> None:
     world = World()
     for key in "123":
         world.key(key)
@@ -59,7 +59,7 @@ def test_keys_that_wait_for_a_host_come_when_it_is_there() -> None:
 
 
 @paired_or_not
-def test_a_host_that_was_restarted_goes_on_with_what_the_pod_has_not_acknowledged(secret: bytes | None) -> None:
+def test_restarted_host_receives_only_unacknowledged_keys(secret: bytes | None) -> None:
     first = ready(secret=secret)
     first.link.show(Lamp.ON)
     for key in "12":
@@ -78,7 +78,7 @@ def test_a_host_that_was_restarted_goes_on_with_what_the_pod_has_not_acknowledge
 # --- Lamp and lines ---------------------------------------------------------------------------------------
 
 
-def test_a_pod_gets_as_many_lines_as_it_says_it_has_and_as_long_ones(world: World) -> None:
+def test_lines_fit_the_screen_size_the_pod_reports(world: World) -> None:
     assert world.link.screen_size == ScreenSize(16, 2)
     for can, size in (("BKLTWQ", (20, 4)), ("BKLTQ", (16, 4)), ("BKLTW", (20, 2)), ("BKLT", (16, 2))):
         world.pod.can = can
@@ -93,7 +93,7 @@ def test_a_pod_gets_as_many_lines_as_it_says_it_has_and_as_long_ones(world: Worl
         assert world.pod.lamp == 1, "a line that is not there any more holds nothing up"
 
 
-def test_lamp_and_lines_arrive_as_they_were_wanted_last(world: World) -> None:
+def test_pod_shows_the_newest_lamp_and_lines(world: World) -> None:
     for lamp in (Lamp.ON, Lamp.OFF, Lamp.BLINK):
         world.link.show(lamp)
         world.link.say(f"lamp: {lamp}", "Straße, $5*,^")
@@ -103,13 +103,13 @@ def test_lamp_and_lines_arrive_as_they_were_wanted_last(world: World) -> None:
     assert world.pod.lines == ["lamp: blink", "Straße, $5*,^"]
 
 
-def test_a_line_is_cut_to_the_screen_and_to_the_sentence(world: World) -> None:
+def test_lines_are_cut_to_screen_and_sentence_length(world: World) -> None:
     world.link.say("“0123456789012345", "“" * 16)
     world.run(300)
     assert world.pod.lines == ["“012345678901234", "“" * 10]
 
 
-def test_what_was_wanted_while_the_cable_was_out_is_told_when_it_is_back(world: World) -> None:
+def test_changes_while_unplugged_are_sent_on_reconnect(world: World) -> None:
     world.link.show(Lamp.ON)
     world.run(300)
     world.unplug()
@@ -120,7 +120,7 @@ def test_what_was_wanted_while_the_cable_was_out_is_told_when_it_is_back(world: 
     assert (world.pod.lamp, world.pod.lines[0]) == (1, "go on")
 
 
-def test_lamp_and_lines_are_told_anew_after_a_reset(world: World) -> None:
+def test_lamp_and_lines_are_sent_again_after_reset(world: World) -> None:
     world.link.show(Lamp.ON)
     world.link.say("Anna")
     world.run(300)
@@ -130,7 +130,7 @@ def test_lamp_and_lines_are_told_anew_after_a_reset(world: World) -> None:
 
 
 @paired_or_not
-def test_lamp_and_lines_are_told_anew_when_another_program_has_asked_the_pod_meanwhile(
+def test_lamp_and_lines_recover_after_another_programs_greeting(
     secret: bytes | None,
 ) -> None:
     world = ready(secret=secret)
@@ -148,11 +148,11 @@ def test_lamp_and_lines_are_told_anew_when_another_program_has_asked_the_pod_mea
     assert keys_of(world) == "7"
 
 
-# --- When it goes wrong -----------------------------------------------------------------------------------
+# --- Failures ---------------------------------------------------------------------------------------------
 
 
 @paired_or_not
-def test_a_pulled_cable_is_told_after_a_second_and_its_keys_come_when_it_is_back(secret: bytes | None) -> None:
+def test_pulled_cable_is_reported_and_loses_no_key(secret: bytes | None) -> None:
     world = ready(secret=secret)
     world.key("1")
     world.run(250)
@@ -171,7 +171,7 @@ def test_a_pulled_cable_is_told_after_a_second_and_its_keys_come_when_it_is_back
 
 
 @paired_or_not
-def test_a_reset_unplugs_for_a_moment_and_what_had_arrived_stands(secret: bytes | None) -> None:
+def test_reset_is_brief_unplug_and_loses_no_keys(secret: bytes | None) -> None:
     world = ready(secret=secret)
     world.key("1")
     world.run(250)
@@ -186,7 +186,7 @@ def test_a_reset_unplugs_for_a_moment_and_what_had_arrived_stands(secret: bytes 
 
 
 @pytest.mark.parametrize("presses", [0, 1, 3])
-def test_a_reset_whose_greeting_was_lost_is_noticed(world: World, presses: int) -> None:
+def test_reset_without_a_greeting_is_noticed(world: World, presses: int) -> None:
     world.key("1")
     world.run(250)
     world.reset()
@@ -204,7 +204,7 @@ def test_a_reset_whose_greeting_was_lost_is_noticed(world: World, presses: int) 
 
 
 @pytest.mark.parametrize("session", ["-", "5B0C77E2"])
-def test_a_greeting_from_before_the_last_start_is_ignored(world: World, session: str) -> None:
+def test_greeting_from_an_earlier_start_is_ignored(world: World, session: str) -> None:
     old = world.pod.boot
     world.reset()
     world.run(250)
@@ -215,13 +215,13 @@ def test_a_greeting_from_before_the_last_start_is_ignored(world: World, session:
     assert len(world.events(Away)) == 1
 
 
-def test_a_clock_that_drifts_more_than_it_may_is_told() -> None:
+def test_excessive_clock_drift_is_reported() -> None:
     world = ready(model=Model("bad", MODELS[0].there, MODELS[0].back, ppm=5_000))
     world.run(2_000)
     assert "drift_ppm" in str(world.events(Away)[0].why)
 
 
-def test_events_that_the_pod_had_no_room_for_are_counted(world: World) -> None:
+def test_events_beyond_the_pods_buffer_are_counted(world: World) -> None:
     world.unplug()
     for n in range(70):
         world.key(KEYS[n % 10])
@@ -234,7 +234,7 @@ def test_events_that_the_pod_had_no_room_for_are_counted(world: World) -> None:
 # --- Time -------------------------------------------------------------------------------------------------
 
 
-def test_a_race_is_pinged_on_its_beat(world: World) -> None:
+def test_race_pings_prove_levels_at_short_intervals(world: World) -> None:
     world.race()
     world.run(1_000)
     world.told.clear()
@@ -262,7 +262,7 @@ def test_pings_do_not_queue_at_a_slow_pod() -> None:
     assert all(pong_ns < ping_ns for pong_ns, ping_ns in zip(pongs, pings[1:], strict=False))
 
 
-def test_a_lost_ping_of_a_race_delays_the_next(world: World) -> None:
+def test_lost_race_ping_only_delays_the_next(world: World) -> None:
     world.run(1_000)
     world.spoil = lambda data: [] if b"PNG" in data else [data]
     world.race()
@@ -274,7 +274,7 @@ def test_a_lost_ping_of_a_race_delays_the_next(world: World) -> None:
     assert 25 * MS <= world.now_ns - lost_ns <= 30 * MS
 
 
-def test_the_level_of_a_mark_is_the_one_at_its_time_whatever_was_pressed_since(world: World) -> None:
+def test_level_matches_the_contact_at_its_timestamp(world: World) -> None:
     world.race()
     world.run(1_000)
     for pressed in (True, False):
@@ -288,15 +288,15 @@ def test_the_level_of_a_mark_is_the_one_at_its_time_whatever_was_pressed_since(w
         assert world.link.level.pressed is pressed
 
 
-def test_a_level_that_is_younger_than_its_pong_says_nothing_of_the_time_before(world: World) -> None:
+def test_level_newer_than_its_pong_is_ignored(world: World) -> None:
     world.run(1_000)
-    world.pod.level = 1  # the contact has closed, and its event is not made yet
+    world.pod.level = 1  # the contact has closed, but its event does not exist yet
     world.run(300)
     assert not world.link.level.pressed
     assert not any(level.pressed for level in world.events(Level))
 
 
-def test_a_contact_that_is_held_when_the_pod_comes_is_known_from_its_level() -> None:
+def test_contact_held_at_connection_is_read_as_pressed() -> None:
     world = World()
     world.pod.level = 1
     world.run_until(lambda: world.link.ready)
@@ -308,7 +308,7 @@ def test_a_contact_that_is_held_when_the_pod_comes_is_known_from_its_level() -> 
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
-def test_no_event_is_told_after_a_mark_that_is_later(model: Model) -> None:
+def test_no_press_is_reported_after_later_mark(model: Model) -> None:
     world = ready(model=model)
     spoiled = Spoiler(random.Random(model.name), 0.2)
     world.spoil = spoiled
@@ -327,7 +327,7 @@ def test_no_event_is_told_after_a_mark_that_is_later(model: Model) -> None:
 
 
 class Bounce:
-    """A contact that changes while its pod's clock becomes known better: `edges` are what is told of it."""
+    """A bounce while the pod's clock becomes more exact; `edges` are the reports."""
 
     def __init__(self, *waits_ms: float) -> None:
         there_us = 3_000
@@ -348,37 +348,33 @@ class Bounce:
         self.uncertainties_ns = [edge.uncertainty_ns for edge in self.edges]
 
     def placed_by_the_first(self) -> list[bool]:
-        """Tell of each edge whether it is told to be as long after the first as the pod's clock says."""
+        """Return for each edge whether its distance from the first equals the pod clock's."""
         first = self.edges[0].t_ns - self.stamps_us[0] * US
         return [
             edge.t_ns - stamp_us * US == first for edge, stamp_us in zip(self.edges, self.stamps_us, strict=True)
         ]
 
 
-def test_edges_of_a_bounce_are_as_far_apart_as_the_pod_says_though_its_clock_is_known_better_meanwhile() -> None:
+def test_bounce_edges_keep_their_distances_by_pod_clock() -> None:
     bounce = Bounce(20, 0.02, 1, 29.999)
     assert bounce.placed_by_the_first() == [True] * 5
     assert all(
         abs(edge.t_ns - truth_ns) <= edge.uncertainty_ns
         for edge, truth_ns in zip(bounce.edges, bounce.truths_ns, strict=True)
     )
-    # The clocks may part by 100 millionths of the time since.
+    # The clocks may drift apart by 100 ppm.
     assert [known - bounce.uncertainties_ns[0] for known in bounce.uncertainties_ns] == [0, 2000, 2002, 2102, 5102]
 
 
 @pytest.mark.parametrize(("waits_ms", "anew"), [((30,), 1), ((20, 30), 2), ((25, 25, 25, 24.999, 0.001), 5)])
-def test_an_edge_is_placed_anew_after_30_ms_without_one_or_100_ms_of_bounce(
-    waits_ms: tuple[float, ...], anew: int
-) -> None:
+def test_edge_uses_the_better_clock_after_bounce_ends(waits_ms: tuple[float, ...], anew: int) -> None:
     bounce = Bounce(*waits_ms)
     assert bounce.placed_by_the_first() == [number < anew for number in range(len(waits_ms) + 1)]
     assert bounce.uncertainties_ns[anew] < bounce.uncertainties_ns[0] / 2
 
 
 @pytest.mark.parametrize("pulled", [False, True])
-def test_a_bounce_of_a_pod_that_was_started_anew_is_not_placed_by_what_its_clock_was(
-    world: World, pulled: bool
-) -> None:
+def test_bounce_after_reset_ignores_the_old_clock(world: World, pulled: bool) -> None:
     world.run(1_000)
     world.buzz()
     world.run(5)
@@ -397,7 +393,7 @@ def test_a_bounce_of_a_pod_that_was_started_anew_is_not_placed_by_what_its_clock
 
 @pytest.mark.soak
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
-def test_the_truth_is_inside_the_bound_of_every_press(model: Model, soak_count) -> None:
+def test_presses_stay_within_their_uncertainty(model: Model, soak_count) -> None:
     world = ready(model=model, seed=model.name)
     world.run(5_000)
     world.told.clear()
@@ -411,7 +407,7 @@ def test_the_truth_is_inside_the_bound_of_every_press(model: Model, soak_count) 
     edges = world.events(EdgeReport)
     assert len(edges) == len(pressed)
     errors_ns = [abs(edge.t_ns - truth_ns) for edge, truth_ns in zip(edges, pressed, strict=True)]
-    # The simulated contact is stamped at once: what is added for an interrupt must not be needed.
+    # The simulated contact has an exact timestamp, so the allowance for interrupts must not be needed.
     bounds_ns = [edge.uncertainty_ns - POD.stamp_ns for edge in edges]
     assert all(error_ns <= bound_ns for error_ns, bound_ns in zip(errors_ns, bounds_ns, strict=True))
     assert not world.events(Away)
@@ -421,14 +417,14 @@ def test_the_truth_is_inside_the_bound_of_every_press(model: Model, soak_count) 
     )
 
 
-# --- Lines that lie ---------------------------------------------------------------------------------------
+# --- Unreliable lines -------------------------------------------------------------------------------------
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("secret", "share", "most"), [(None, 0.4, 10_000), (SECRET, 0.3, 5_000)], ids=["not paired", "paired"]
 )
-def test_whatever_a_line_does_each_key_comes_once_and_in_order(
+def test_unreliable_line_delivers_each_key_once_in_order(
     secret: bytes | None, share: float, most: int, soak_count
 ) -> None:
     spoiled = Spoiler(random.Random("proved" if secret else "spoil"), share)
@@ -440,7 +436,7 @@ def test_whatever_a_line_does_each_key_comes_once_and_in_order(
 
 
 @pytest.mark.soak
-def test_with_resets_too_no_key_is_wrong_or_comes_twice(soak_count) -> None:
+def test_resets_may_lose_but_never_repeat_keys(soak_count) -> None:
     spoiled = Spoiler(random.Random("resets"), 0.3)
     world = World(spoil=spoiled)
     keyed = []
@@ -452,7 +448,7 @@ def test_with_resets_too_no_key_is_wrong_or_comes_twice(soak_count) -> None:
             world.reset()
     told = [event.key for event in world.events(KeyReport)]
     places, place = [], 0
-    for key in told:  # each key is the next of those that were pressed, some of which a reset has cost
+    for key in told:  # each key is the next one pressed, except for those a reset has lost
         place += 1
         while KEYS[place % 16] != key:
             place += 1

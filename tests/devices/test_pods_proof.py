@@ -1,4 +1,4 @@
-"""A pod that was paired: what proves it, where its key is, and that nothing of a conversation is lost by that."""
+"""Tests paired pods: proofs, rejected sentences, and key files."""
 
 import stat
 from pathlib import Path
@@ -32,7 +32,7 @@ def world() -> World:
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
-def test_a_paired_pod_plays_as_any_other(model) -> None:
+def test_paired_pod_works_like_any_other(model) -> None:
     world = ready(model=model)
     world.run(1_000)
     for key in "123":
@@ -48,10 +48,10 @@ def test_a_paired_pod_plays_as_any_other(model) -> None:
     assert not world.events(Away, Foreign)
 
 
-# --- What is not the pod's --------------------------------------------------------------------------------
+# --- Unproved sentences -----------------------------------------------------------------------------------
 
 
-def test_what_nobody_has_proved_is_not_taken_and_told_once(world: World) -> None:
+def test_unproved_sentences_are_ignored_and_reported_once(world: World) -> None:
     world.run(1_000)
     for number in range(1, 4):
         world.link.hear(sentence("KEY", number, world.t_us(), 5), world.now_ns)
@@ -64,7 +64,7 @@ def test_what_nobody_has_proved_is_not_taken_and_told_once(world: World) -> None
     assert keys_of(world) == "7"
 
 
-def test_a_pod_that_was_started_anew_has_to_prove_what_it_says_as_before(world: World) -> None:
+def test_restarted_pod_still_has_to_prove_itself(world: World) -> None:
     world.reset()
     world.run(1_000)
     assert world.link.ready
@@ -75,7 +75,7 @@ def test_a_pod_that_was_started_anew_has_to_prove_what_it_says_as_before(world: 
     assert keys_of(world) == "7"
 
 
-def test_what_comes_twice_is_taken_once_and_is_no_stranger(world: World) -> None:
+def test_repeated_sentences_count_once_without_alarm(world: World) -> None:
     world.spoil = lambda data: [data, data]
     world.key("7")
     world.run(1_000)
@@ -83,7 +83,7 @@ def test_what_comes_twice_is_taken_once_and_is_no_stranger(world: World) -> None
     assert not world.events(Foreign)
 
 
-def test_what_the_host_has_said_and_a_line_echoes_is_no_stranger(world: World) -> None:
+def test_echo_of_the_host_raises_no_alarm(world: World) -> None:
     world.run(1_000)
     for lamp in (Lamp.ON, Lamp.OFF):
         world.link.show(lamp)
@@ -95,7 +95,7 @@ def test_what_the_host_has_said_and_a_line_echoes_is_no_stranger(world: World) -
     assert world.pod.lamp == 0
 
 
-def test_a_recorded_session_cannot_be_said_again() -> None:
+def test_recorded_session_cannot_be_replayed() -> None:
     said = []
     world = World(secret=SECRET, spoil=lambda data: [said.append(data) or data])
     world.run_until(lambda: world.link.ready)
@@ -112,7 +112,7 @@ def test_a_recorded_session_cannot_be_said_again() -> None:
 
 
 class Parrot(SimPod):
-    """Says all that was recorded, whatever it hears, with the greeting that is asked for."""
+    """Replays a recording, with the greeting that the host asks for."""
 
     def __init__(self, recorded: bytes) -> None:
         self.recorded = recorded
@@ -125,13 +125,13 @@ class Parrot(SimPod):
         self.out += self.recorded
 
     def tick(self, t_us: int) -> None:
-        """Say nothing by itself."""
+        """Send nothing unprompted."""
 
 
 # --- Keys -------------------------------------------------------------------------------------------------
 
 
-def test_a_key_is_kept_for_its_owner_alone_and_read_again(tmp_path: Path) -> None:
+def test_key_file_is_private_and_can_be_read(tmp_path: Path) -> None:
     keys = PodKeys(lambda: tmp_path / "state")
     assert keys.of(POD) is None
     key = PodKey(SECRET)
@@ -144,7 +144,7 @@ def test_a_key_is_kept_for_its_owner_alone_and_read_again(tmp_path: Path) -> Non
     assert keys.of(POD).written() != key.written()
 
 
-def test_no_repr_and_no_error_tells_a_key(tmp_path: Path) -> None:
+def test_repr_and_errors_hide_the_key(tmp_path: Path) -> None:
     assert repr(PodKey(SECRET)) == str(PodKey(SECRET)) == "PodKey()"
     keys = PodKeys(lambda: tmp_path)
     keys.keep(POD, PodKey(SECRET))
@@ -158,7 +158,7 @@ def test_no_repr_and_no_error_tells_a_key(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("identity", ["../../home", "", "e661", "A" * 65, "E6\n"])
-def test_an_identity_leads_to_no_other_file(tmp_path: Path, identity: str) -> None:
+def test_invalid_identity_reaches_no_other_file(tmp_path: Path, identity: str) -> None:
     keys = PodKeys(lambda: tmp_path)
     assert keys.of(identity) is None
     with pytest.raises(DeviceError, match="no identity of a pod"):
@@ -166,7 +166,7 @@ def test_an_identity_leads_to_no_other_file(tmp_path: Path, identity: str) -> No
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_link_in_the_place_of_a_key_is_replaced_and_not_written_through(tmp_path: Path) -> None:
+def test_symlink_is_replaced_without_writing_its_target(tmp_path: Path) -> None:
     (tmp_path / "pods").mkdir()
     other = tmp_path / "other"
     other.write_text("mine")

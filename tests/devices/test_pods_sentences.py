@@ -1,4 +1,4 @@
-"""Sentences: what is written is read, and nothing else is."""
+"""Tests encoding and parsing the sentences between pods and host."""
 
 import random
 from zlib import crc32
@@ -21,21 +21,21 @@ def checked(body: bytes) -> bytes:
     return b"$%s*%08X\r\n" % (body, crc32(body))
 
 
-def test_a_sentence_as_the_protocol_writes_it() -> None:
+def test_sentence_is_encoded_as_the_protocol_says() -> None:
     written = sentence("TXT", 1, 0, "Your bid, Anna").encode()
     assert written == b"$TCTXT,1,0,Your bid^2C Anna*%08X\r\n" % crc32(b"TCTXT,1,0,Your bid^2C Anna")
     assert read(written) == [Sentence("TXT", ("1", "0", "Your bid, Anna"))]
 
 
 @given(KINDS, FIELDS)
-def test_what_is_written_is_read(kind: str, fields: list[str]) -> None:
+def test_parsing_returns_the_encoded_sentence(kind: str, fields: list[str]) -> None:
     one = Sentence(kind, tuple(fields))
     assert all(byte in range(32, 127) for byte in one.encode()[:-2])
     assert read(one.encode()) == [one]
 
 
 @given(st.lists(st.binary(max_size=40), max_size=10), KINDS, FIELDS)
-def test_however_bytes_are_cut_and_whatever_comes_before(pieces: list[bytes], kind: str, fields: list[str]) -> None:
+def test_split_sentence_is_found_after_other_bytes(pieces: list[bytes], kind: str, fields: list[str]) -> None:
     one = Sentence(kind, tuple(fields))
     reader = Reader()
     for piece in pieces:
@@ -48,19 +48,19 @@ def test_however_bytes_are_cut_and_whatever_comes_before(pieces: list[bytes], ki
     "body",
     [b"TCAC", b"TCACKS", b"TCack", b"GPACK,1", b"TCACK,^", b"TCACK,^2", b"TCACK,^2c", b"TCACK,\xff", b"TCACK,\x01"],
 )
-def test_a_malformed_sentence_with_a_right_check_is_dropped(body: bytes) -> None:
+def test_malformed_sentence_with_valid_checksum_is_dropped(body: bytes) -> None:
     assert read(checked(b"TCACK,1")) == [Sentence("ACK", ("1",))]
     assert read(checked(body)) == []
 
 
-def test_a_check_in_small_letters_or_with_another_length_is_dropped() -> None:
+def test_lower_case_or_misplaced_checksum_is_dropped() -> None:
     whole = checked(b"TCACK,1")
     assert read(whole.lower()) == []
     assert read(whole.replace(b"\r", b"0\r")) == []
     assert read(whole[:-3] + b"\r\n") == []
 
 
-def test_every_flipped_bit_and_every_swap_of_neighbours_is_noticed() -> None:
+def test_flipped_bits_and_swapped_bytes_are_detected() -> None:
     whole = sentence("KEY", 1, 1830422, 5).encode()
     key = Sentence("KEY", ("1", "1830422", "5"))
     for place in range(len(whole) - 2):
@@ -73,7 +73,7 @@ def test_every_flipped_bit_and_every_swap_of_neighbours_is_noticed() -> None:
         assert read(bytes(swapped)) == ([key] if swapped == whole else [])
 
 
-def test_a_sentence_has_a_longest_length() -> None:
+def test_too_long_sentence_is_neither_written_nor_read() -> None:
     room = LONGEST - len("$TCTXT,1,0,*00000000")
     longest = sentence("TXT", 1, 0, "x" * room)
     assert read(longest.encode()) == [longest]
@@ -82,12 +82,12 @@ def test_a_sentence_has_a_longest_length() -> None:
     assert read(checked(b"TCTXT,1,0," + b"x" * (room + 1))) == []
 
 
-def test_a_begun_sentence_ends_with_the_next_dollar() -> None:
+def test_next_dollar_ends_an_unfinished_sentence() -> None:
     assert read(b"$TCKEY,1,18" + checked(b"TCACK,1")) == [Sentence("ACK", ("1",))]
 
 
 @pytest.mark.soak
-def test_random_bytes_are_no_sentence(soak_count) -> None:
+def test_random_bytes_contain_no_sentence(soak_count) -> None:
     luck = random.Random("bytes")
     reader = Reader()
     for _ in range(soak_count(10_000)):
@@ -96,7 +96,7 @@ def test_random_bytes_are_no_sentence(soak_count) -> None:
         assert reader.feed(noise + likely) == []
 
 
-def test_no_repr_tells_what_a_private_screen_shows_or_what_was_keyed():
+def test_repr_hides_private_text_and_keys():
     for one in (sentence("TXT", 1, 0, "Bid 40"), sentence("KEY", 1, 5, "7")):
         assert "40" not in repr(one)
         assert "'7'" not in repr(one)

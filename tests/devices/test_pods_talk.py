@@ -1,4 +1,4 @@
-"""The link with a pod, sentence by sentence: what it answers, what it believes, and what it does not."""
+"""Tests the link with a pod sentence by sentence."""
 
 import pytest
 
@@ -19,14 +19,14 @@ def hello(boot="0000000A", first=1, session=SESSION):
 
 
 def asked(port, now_ns):
-    """Return the session in which a port asks who is there."""
+    """Return the session of a port's greeting."""
     (question,) = Reader().feed(port.tick(now_ns))
     assert (question.kind, question.fields[0]) == ("HEY", "1")
     return question.fields[1]
 
 
 class Talk:
-    """A link whose time goes on by hand; the pod's clock shows the same in microseconds, `reset_us` less."""
+    """A link with a manual clock; the pod's clock is `reset_us` behind."""
 
     def __init__(self):
         self.told = []
@@ -40,7 +40,7 @@ class Talk:
         self.link.hear(sentence(kind, *fields), self.now_ns)
 
     def after(self, ms):
-        """Return what is written when so many milliseconds have passed, without the pings."""
+        """Let time pass; return the sentences written, except pings."""
         self.now_ns += ms * MS
         self.link.tick(self.now_ns)
         written = Reader().feed(bytes(self.link.out))
@@ -49,7 +49,7 @@ class Talk:
         return [(one.kind, *one.fields) for one in written if one.kind != "PNG"]
 
     def answer(self, *, last=0, level=0, t_us=None):
-        """Answer the ping that is due in 3 ms at once."""
+        """Let 300 ms pass and answer the newest ping."""
         self.after(300)
         t_us = self.t_us() if t_us is None else t_us
         self.hear("PON", self.pings[-1], t_us, last, level, t_us)
@@ -66,20 +66,20 @@ def talk():
     return Talk()
 
 
-# --- What was taken, and what is believed -----------------------------------------------------------------
+# --- What is accepted -------------------------------------------------------------------------------------
 
 
-def test_what_comes_again_with_a_new_cable_is_not_told_twice(talk):
+def test_event_repeated_after_reconnecting_counts_once(talk):
     talk.hear("BUZ", 1, talk.t_us(), 1)
     talk.link.disconnect(msg("pulled"))
-    talk.link.connect(hello(first=1), talk.now_ns)  # the acknowledgement had not arrived
+    talk.link.connect(hello(first=1), talk.now_ns)  # the acknowledgement did not arrive
     talk.answer(last=1, level=1)
     talk.hear("BUZ", 1, talk.t_us(), 1)
     assert len(talk.of(EdgeReport)) == 1
     assert talk.after(0)[-1] == ("ACK", "1")
 
 
-def test_a_late_greeting_of_an_earlier_start_connects_nothing(talk):
+def test_late_greeting_of_earlier_start_is_ignored(talk):
     talk.link.disconnect(msg("pulled"))
     talk.link.connect(hello("0000000B"), talk.now_ns)
     talk.link.disconnect(msg("pulled"))
@@ -87,7 +87,7 @@ def test_a_late_greeting_of_an_earlier_start_connects_nothing(talk):
     assert not talk.link.connected
 
 
-def test_a_pod_that_was_reset_while_it_was_away_is_known_with_its_first_answer(talk):
+def test_reset_while_away_is_known_at_first_answer(talk):
     talk.link.disconnect(msg("pulled"))
     talk.reset_us = talk.t_us()
     talk.link.connect(hello("0000000B"), talk.now_ns)
@@ -95,7 +95,7 @@ def test_a_pod_that_was_reset_while_it_was_away_is_known_with_its_first_answer(t
     assert [type(event) for event in talk.told] == [Back, Level, Away, Back, Level]
 
 
-def test_nothing_is_taken_nor_acknowledged_while_the_pod_is_asked_who_it_is(talk):
+def test_events_before_the_new_greeting_are_ignored(talk):
     talk.link.disconnect(msg("pulled"))
     port = Conversation(lambda _: talk.link, talk.now_ns)
     port.receive(sentence("HEL", *hello(session=asked(port, talk.now_ns))).encode(), talk.now_ns)
@@ -110,7 +110,7 @@ def test_nothing_is_taken_nor_acknowledged_while_the_pod_is_asked_who_it_is(talk
     assert len(talk.of(EdgeReport)) == 1
 
 
-def test_an_answer_that_was_overtaken_moves_no_mark_back(talk):
+def test_overtaken_pong_does_not_move_mark_back(talk):
     talk.after(300)
     first, before_us = talk.pings[-1], talk.t_us()
     talk.answer()
@@ -119,21 +119,21 @@ def test_an_answer_that_was_overtaken_moves_no_mark_back(talk):
     assert talk.link.settled_ns == mark_ns
 
 
-def test_a_mark_that_is_older_than_the_last_edge_says_nothing_of_its_level(talk):
+def test_level_older_than_the_last_edge_is_ignored(talk):
     mark_ns = talk.link.settled_ns
     talk.after(300)
     ping, before_us = talk.pings[-1], talk.t_us()
     talk.now_ns += 2 * MS
     talk.hear("BUZ", 1, talk.t_us(), 1)
     talk.hear("PON", ping, before_us, 0, 0, before_us)
-    assert talk.link.settled_ns == pytest.approx(mark_ns, abs=50_000)  # as far as the clocks may have parted
+    assert talk.link.settled_ns == pytest.approx(mark_ns, abs=50_000)  # less what the clocks may have drifted
     assert not talk.link.level.pressed
 
 
-# --- What the pod is told ---------------------------------------------------------------------------------
+# --- What is sent -----------------------------------------------------------------------------------------
 
 
-def test_what_is_not_acknowledged_is_told_again_after_100_ms(talk):
+def test_unacknowledged_sentence_is_repeated_after_100_ms(talk):
     talk.link.show(Lamp.ON)
     assert talk.after(0)[-1] == ("LMP", "1", "1")
     assert talk.after(99) == []
@@ -142,14 +142,14 @@ def test_what_is_not_acknowledged_is_told_again_after_100_ms(talk):
     assert talk.after(100) == []
 
 
-def test_an_acknowledgement_of_what_was_never_told_is_not_believed(talk):
+def test_acknowledgement_of_unsent_sentence_is_ignored(talk):
     talk.link.show(Lamp.ON)
     talk.after(0)
     talk.hear("ACK", 2)
     assert talk.after(100) == [("LMP", "1", "1")]
 
 
-def test_only_the_last_state_waits_for_its_turn(talk):
+def test_only_the_newest_state_is_queued(talk):
     talk.link.show(Lamp.ON)
     assert talk.after(0)[-1] == ("LMP", "1", "1")
     for lamp in (Lamp.OFF, Lamp.ON, Lamp.BLINK):
@@ -162,7 +162,7 @@ def test_only_the_last_state_waits_for_its_turn(talk):
 # --- At a port --------------------------------------------------------------------------------------------
 
 
-def test_a_greeting_that_answers_somebody_else_is_asked_again_at_once():
+def test_greeting_of_another_session_is_retried_at_once():
     link = PodLink(POD, lambda event: None)
     conversation = Conversation(lambda _: link, 0)
     session = asked(conversation, 0)
@@ -174,13 +174,13 @@ def test_a_greeting_that_answers_somebody_else_is_asked_again_at_once():
     assert conversation.link is link
 
 
-def test_a_port_that_is_given_up_does_not_disturb_the_pod_at_its_new_one(talk):
+def test_abandoned_port_leaves_the_new_one_alone(talk):
     old, new = (Conversation(lambda _: talk.link, talk.now_ns) for _ in range(2))
     sessions = [asked(port, talk.now_ns) for port in (old, new)]
     assert sessions[0] != sessions[1]
     talk.link.disconnect(msg("pulled"))
     old.receive(sentence("HEL", *hello(session=sessions[0])).encode(), talk.now_ns)
-    old.tick(talk.now_ns + 1_000 * MS)  # nothing was heard at the old port for a second
+    old.tick(talk.now_ns + 1_000 * MS)  # the old port was silent for a second
     assert old.over
     greeting = hello(session=sessions[1])
     new.receive(sentence("HEL", *greeting).encode(), talk.now_ns)

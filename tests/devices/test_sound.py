@@ -1,4 +1,4 @@
-"""The sound card: what is played, that nobody waits for it, and that without one there is silence and a remedy."""
+"""Tests the sound card, and silence without one."""
 
 import logging
 import threading
@@ -17,7 +17,7 @@ from companion.match.sounds import CLIPS
 LONG_S = 10
 
 Played = list[tuple[str, float, int]]
-"""The name of each clip, how loud it is, and how often it is repeated."""
+"""Name, volume and repeats of each clip."""
 
 
 def until(reached: Callable[[], object]) -> None:
@@ -28,8 +28,6 @@ def until(reached: Callable[[], object]) -> None:
 
 
 class FakeClip:
-    """A clip of 100 ms that notes how it is played."""
-
     played: Played
 
     def __init__(self, path: Path) -> None:
@@ -60,7 +58,7 @@ class FakeChannel:
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> Played:
-    """Note what a card plays that is never opened."""
+    """Record what would be played, without opening a card."""
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setattr(FakeClip, "played", [], raising=False)
     monkeypatch.setattr(pygame.mixer, "init", lambda *arguments, **_: None)
@@ -88,8 +86,8 @@ def card() -> Iterator[Sound]:
 # --- What is played ---------------------------------------------------------------------------------------
 
 
-def test_every_clip_plays_on_a_card_that_opens(monkeypatch: pytest.MonkeyPatch, card: Sound) -> None:
-    """With SDL's own dummy of a card, and all the files."""
+def test_every_clip_plays_on_an_open_card(monkeypatch: pytest.MonkeyPatch, card: Sound) -> None:
+    """With SDL's dummy card."""
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     assert look() is None
     for name in sorted(CLIPS):
@@ -100,7 +98,7 @@ def test_every_clip_plays_on_a_card_that_opens(monkeypatch: pytest.MonkeyPatch, 
     assert pygame.mixer.get_init() is None
 
 
-def test_the_volume_goes_by_the_square(played: Played, card: Sound) -> None:
+def test_volume_is_squared(played: Played, card: Sound) -> None:
     card.play("call")
     until(lambda: played)
     card.turn(10, mute=False)
@@ -109,7 +107,7 @@ def test_the_volume_goes_by_the_square(played: Played, card: Sound) -> None:
     assert [(name, round(volume, 2)) for name, volume, _ in played] == [("call", 0.49), ("tie", 1.0)]
 
 
-def test_what_lasts_is_repeated_as_often_as_it_fits(played: Played, card: Sound) -> None:
+def test_long_sound_repeats_its_clip(played: Played, card: Sound) -> None:
     for lasting_ms in (0, 40, 100, 240, 700):
         card.play("drum", lasting_ms * 1_000_000)
     until(lambda: len(played) == 5)
@@ -117,7 +115,7 @@ def test_what_lasts_is_repeated_as_often_as_it_fits(played: Played, card: Sound)
 
 
 @pytest.mark.parametrize(("volume", "mute"), [(0, False), (7, True)])
-def test_a_silent_table_opens_no_card(
+def test_silent_table_opens_no_card(
     monkeypatch: pytest.MonkeyPatch, played: Played, volume: int, mute: bool
 ) -> None:
     opened: list[object] = []
@@ -128,7 +126,7 @@ def test_a_silent_table_opens_no_card(
     assert (opened, played) == ([], [])
 
 
-def test_muting_acts_at_once_and_ends(played: Played, card: Sound) -> None:
+def test_muting_acts_at_once(played: Played, card: Sound) -> None:
     card.turn(7, mute=True)
     card.play("call")
     card.turn(7, mute=False)
@@ -137,9 +135,7 @@ def test_muting_acts_at_once_and_ends(played: Played, card: Sound) -> None:
     assert [name for name, *_ in played] == ["win"]
 
 
-def test_a_clip_whose_time_is_over_is_not_played(
-    monkeypatch: pytest.MonkeyPatch, played: Played, card: Sound
-) -> None:
+def test_stale_clip_is_not_played(monkeypatch: pytest.MonkeyPatch, played: Played, card: Sound) -> None:
     """A card may take seconds to open."""
     opening = threading.Event()
     monkeypatch.setattr(pygame.mixer, "init", lambda *arguments, **_: opening.wait(LONG_S))
@@ -152,7 +148,7 @@ def test_a_clip_whose_time_is_over_is_not_played(
     assert [name for name, *_ in played] == ["win"]
 
 
-def test_a_card_is_let_go_after_long_silence_and_opened_again(
+def test_card_is_released_after_silence_and_reopened(
     monkeypatch: pytest.MonkeyPatch, played: Played, card: Sound
 ) -> None:
     ends: list[None] = []
@@ -165,7 +161,7 @@ def test_a_card_is_let_go_after_long_silence_and_opened_again(
     assert card.trouble is None
 
 
-def test_nobody_waits_for_a_card_that_hangs(monkeypatch: pytest.MonkeyPatch, played: Played, card: Sound) -> None:
+def test_hanging_card_blocks_nobody(monkeypatch: pytest.MonkeyPatch, played: Played, card: Sound) -> None:
     opening = threading.Event()
     monkeypatch.setattr(pygame.mixer, "init", lambda *arguments, **_: opening.wait(LONG_S))
     began = time.monotonic()
@@ -178,7 +174,7 @@ def test_nobody_waits_for_a_card_that_hangs(monkeypatch: pytest.MonkeyPatch, pla
 # --- Silence ----------------------------------------------------------------------------------------------
 
 
-def test_without_a_card_there_is_silence_one_warning_and_a_remedy(
+def test_missing_card_gives_one_warning_and_remedy(
     no_card: None, caplog: pytest.LogCaptureFixture, card: Sound
 ) -> None:
     caplog.set_level(logging.WARNING)
@@ -193,16 +189,14 @@ def test_without_a_card_there_is_silence_one_warning_and_a_remedy(
     assert "[sound] mute = true" in caplog.messages[0]
 
 
-def test_a_driver_that_fails_is_told_in_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_driver_is_quoted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "nonsense")
     silence = look()
     assert "nonsense" in str(silence.found) or "not available" in str(silence.found)
     assert "aplay -l" in str(silence.remedy)
 
 
-def test_a_card_that_one_may_not_use_names_the_group(
-    no_card: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_forbidden_card_names_the_group(no_card: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "snd").mkdir()
     (tmp_path / "snd" / "pcmC0D0p").touch()
 
@@ -216,7 +210,7 @@ def test_a_card_that_one_may_not_use_names_the_group(
     assert "usermod -aG audio" in str(silence.remedy)
 
 
-def test_the_named_device_is_opened(monkeypatch: pytest.MonkeyPatch, played: Played) -> None:
+def test_configured_device_is_opened(monkeypatch: pytest.MonkeyPatch, played: Played) -> None:
     opened: list[object] = []
     monkeypatch.setattr(pygame.mixer, "init", lambda *arguments, devicename: opened.append(devicename))
     for device in ("USB Audio, USB Audio", ""):
@@ -228,7 +222,7 @@ def test_the_named_device_is_opened(monkeypatch: pytest.MonkeyPatch, played: Pla
     assert opened == ["USB Audio, USB Audio", None]
 
 
-def test_a_device_that_is_not_there_is_told_with_those_that_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_device_is_named_with_available_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     assert sound.devices() == ["System audio output device"]
     silence = look("vc4-hdmi-0")
@@ -237,14 +231,12 @@ def test_a_device_that_is_not_there_is_told_with_those_that_are(monkeypatch: pyt
     assert look("System audio output device") is None
 
 
-def test_where_no_driver_answers_there_is_no_device(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_driver_lists_no_devices(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "nonsense")
     assert sound.devices() == []
 
 
-def test_a_card_that_is_plugged_in_later_is_tried_when_the_sound_is_turned(
-    no_card: None, monkeypatch: pytest.MonkeyPatch, card: Sound
-) -> None:
+def test_changing_the_volume_retries_the_card(no_card: None, monkeypatch: pytest.MonkeyPatch, card: Sound) -> None:
     card.play("call")
     until(lambda: card.trouble)
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
@@ -254,7 +246,7 @@ def test_a_card_that_is_plugged_in_later_is_tried_when_the_sound_is_turned(
     assert card.trouble is None
 
 
-def test_a_clip_that_is_not_there_is_silence(played: Played, card: Sound) -> None:
+def test_missing_clip_plays_nothing(played: Played, card: Sound) -> None:
     card.play("nothing of the kind")
     until(lambda: card.trouble)
     assert played == []
@@ -263,7 +255,7 @@ def test_a_clip_that_is_not_there_is_silence(played: Played, card: Sound) -> Non
 # --- A voice ----------------------------------------------------------------------------------------------
 
 
-def test_a_voice_has_a_channel_of_its_own_and_is_hushed(played: Played, card: Sound, tmp_path: Path) -> None:
+def test_voice_has_a_separate_channel_and_hushes(played: Played, card: Sound, tmp_path: Path) -> None:
     card.speak(tmp_path / "right.wav")
     card.play("call")
     card.hush()
@@ -271,7 +263,7 @@ def test_a_voice_has_a_channel_of_its_own_and_is_hushed(played: Played, card: So
     assert [name for name, *_ in played] == ["said right", "call", "hushed"]
 
 
-def test_a_hush_opens_no_card(monkeypatch: pytest.MonkeyPatch, played: Played) -> None:
+def test_hush_opens_no_card(monkeypatch: pytest.MonkeyPatch, played: Played) -> None:
     opened: list[object] = []
     monkeypatch.setattr(pygame.mixer, "init", lambda *arguments: opened.append(arguments))
     table = Sound(7)
@@ -280,7 +272,7 @@ def test_a_hush_opens_no_card(monkeypatch: pytest.MonkeyPatch, played: Played) -
     assert (opened, played) == ([], [])
 
 
-def test_one_sentence_waits_for_the_other_on_a_real_mixer(monkeypatch: pytest.MonkeyPatch, card: Sound) -> None:
+def test_sentences_queue_on_a_real_mixer(monkeypatch: pytest.MonkeyPatch, card: Sound) -> None:
     """The second begins when the first has ended; a hush ends both."""
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     for name in ("win", "start"):
@@ -292,10 +284,10 @@ def test_one_sentence_waits_for_the_other_on_a_real_mixer(monkeypatch: pytest.Mo
     assert pygame.mixer.Channel(0).get_queue() is None
 
 
-# --- The virtual twin -------------------------------------------------------------------------------------
+# --- The virtual sound ------------------------------------------------------------------------------------
 
 
-def test_the_twin_notes_what_is_played_and_when() -> None:
+def test_virtual_sound_records_clips_and_times() -> None:
     class Plan:
         def now_ns(self) -> int:
             return 5

@@ -1,4 +1,4 @@
-"""USB number pads without evdev: whose they are, what their keys mean and when, how they are lost and found."""
+"""Tests USB number pads without evdev: binding, keys, loss and return."""
 
 import errno
 import queue
@@ -23,8 +23,6 @@ NO_EVENT = 0
 
 
 class Bench:
-    """Pads that can be unplugged and put back."""
-
     def __init__(self, **bound: str) -> None:
         self.clock = FakeClock()
         self.heard = Heard()
@@ -86,12 +84,12 @@ def find(sysfs: Path, bound: str):
     return find_pad(bound, "the keypad of seat 1", sysfs)
 
 
-def test_what_has_all_digits_could_be_a_keypad(sysfs):
+def test_device_with_all_digits_is_listed(sysfs):
     assert [pad.path.name for pad in pads_here(sysfs)] == ["event1", "event2", "event3", "event10"]
 
 
 @pytest.mark.parametrize("missing", PAD[:3])
-def test_a_pad_without_a_digit_is_none(tmp_path, missing):
+def test_device_lacking_one_digit_is_not_listed(tmp_path, missing):
     plug_in(tmp_path, 1, codes=[code for code in PAD if code != missing])
     assert pads_here(tmp_path) == []
 
@@ -106,17 +104,17 @@ def test_a_pad_without_a_digit_is_none(tmp_path, missing):
         ("A0815", "event10"),
     ],
 )
-def test_a_pad_is_found_by_path_or_serial(sysfs, bound, event):
+def test_pad_is_found_by_path_or_serial(sysfs, bound, event):
     assert find(sysfs, bound).path == Path("/dev/input") / event
 
 
-def test_two_pads_of_one_model_are_told_apart_by_their_path(sysfs):
+def test_path_distinguishes_pads_of_one_model(sysfs):
     left, right = find(sysfs, LEFT), find(sysfs, RIGHT)
     assert left.name == right.name
     assert left.path != right.path
 
 
-def test_a_pad_that_is_not_there_is_named_with_those_that_are(sysfs):
+def test_missing_pad_is_named_with_those_found(sysfs):
     with pytest.raises(DeviceError) as error:
         find(sysfs, "usb-0000:01:00.0-1.9/input0")
     assert str(error.value).startswith(
@@ -126,19 +124,19 @@ def test_a_pad_that_is_not_there_is_named_with_those_that_are(sysfs):
     assert str(error.value).endswith("Plug it in, or name yours: [pads]")
 
 
-def test_no_pad_at_all(tmp_path):
+def test_missing_pad_error_says_none_were_found(tmp_path):
     with pytest.raises(DeviceError, match=r"found: none\. Plug it in"):
         find(tmp_path, LEFT)
 
 
-def test_a_serial_that_two_pads_have_is_refused(sysfs):
+def test_serial_shared_by_two_pads_is_refused(sysfs):
     plug_in(sysfs, 11, codes=PAD, phys="usb-0000:01:00.0-1.5/input0", uniq="A0815")
     with pytest.raises(DeviceError, match=r"2 devices answer to 'A0815': .*1\.4.*1\.5.*by its path") as error:
         find(sysfs, "A0815")
     assert "[pads]" in str(error.value)
 
 
-def test_a_pad_that_is_named_by_its_path_and_by_its_serial_is_one(bench):
+def test_pad_bound_by_path_and_serial_is_refused(bench):
     bound = {0: LEFT, HOUSE: "A0815"}
     with pytest.raises(DeviceError) as error:
         UsbPads(
@@ -152,18 +150,18 @@ def test_a_pad_that_is_named_by_its_path_and_by_its_serial_is_one(bench):
     assert str(error.value) == f"{said}: [pads] names it twice; allowed: one place a pad"
 
 
-def test_a_part_of_a_path_is_no_path(sysfs):
+def test_partial_path_matches_nothing(sysfs):
     with pytest.raises(DeviceError):
         find(sysfs, "usb-0000:01:00.0-1")
 
 
-def test_a_pad_that_is_unplugged_while_it_is_looked_at_is_left_out(sysfs):
+def test_pad_unplugged_while_listing_is_left_out(sysfs):
     (sysfs / "event1" / "device" / "name").unlink()
     assert [pad.path.name for pad in pads_here(sysfs)] == ["event2", "event3", "event10"]
 
 
 @pytest.mark.parametrize(("said", "interval_ns"), [("10ms", 10 * MS), ("125us", 125_000)])
-def test_usb_tells_how_often_a_pad_is_asked(tmp_path, said, interval_ns):
+def test_polling_interval_is_read_from_usb(tmp_path, said, interval_ns):
     interface = tmp_path / "usb1" / "1-1:1.0"
     device = plug_in(interface, 1, codes=PAD)
     (interface / "ep_81").mkdir()
@@ -174,23 +172,23 @@ def test_usb_tells_how_often_a_pad_is_asked(tmp_path, said, interval_ns):
     assert [pad.interval_ns for pad in pads_here(by_class)] == [interval_ns]
 
 
-def test_a_name_can_be_any_bytes(sysfs):
+def test_pad_name_may_be_invalid_utf_8(sysfs):
     (sysfs / "event1" / "device" / "name").write_bytes(b"Clavier num\xe9rique\n")
     assert find(sysfs, LEFT).name == "Clavier num�rique"
 
 
-def test_what_is_on_no_usb_is_taken_for_8_ms(sysfs):
+def test_polling_interval_defaults_to_8_ms(sysfs):
     assert {pad.interval_ns for pad in pads_here(sysfs)} == {8 * MS}
 
 
 # --- Keys -------------------------------------------------------------------------------------------------
 
 
-def test_every_key_of_the_companion_is_on_a_pad():
+def test_pad_has_every_key_of_the_companion():
     assert {KEY_OF[code] for code in PAD} == set(KEYS)
 
 
-def test_keys_come_from_their_seats(bench):
+def test_keys_arrive_from_their_seats(bench):
     bench.right.press(KP_2)
     bench.left.press(KP_1)
     bench.serve()
@@ -198,13 +196,13 @@ def test_keys_come_from_their_seats(bench):
 
 
 @pytest.mark.parametrize(("code", "key"), KEY_OF.items())
-def test_every_code_is_its_key(bench, code, key):
+def test_each_key_code_has_its_key(bench, code, key):
     bench.left.press(code)
     bench.serve()
     assert bench.heard.controls == [(0, key)]
 
 
-def test_a_key_is_stamped_so_that_its_contact_closed_before_the_kernel_knew(bench):
+def test_timestamp_precedes_the_kernels_report(bench):
     bench.left.press(KP_1, 4_321 * MS)
     bench.serve()
     assert bench.heard == [Signal("usb", 0, "1", 4_311 * MS, 10 * MS, 5_000 * MS)]
@@ -216,7 +214,7 @@ def test_uncertainty_and_delay_follow_the_interval(interval_ms, half_ms, settle_
     assert settle_ns(interval_ms * MS) == settle_ms * MS
 
 
-def test_only_seats_make_a_verdict_wait(bench):
+def test_only_pads_of_seats_delay_a_verdict(bench):
     assert bench.pads.settle_ns == 28 * MS
     bench.pads.close()
     bench.plugged[LEFT] = FakeDevice()
@@ -228,7 +226,7 @@ def test_only_seats_make_a_verdict_wait(bench):
     house.close()
 
 
-def test_what_is_repeated_released_or_meaningless_is_no_press(bench):
+def test_repeats_releases_and_unknown_keys_are_ignored(bench):
     bench.left.press(KP_1)
     for _ in range(3):
         bench.left.event(KEY, KP_1, 2, 4_000 * MS)
@@ -240,7 +238,7 @@ def test_what_is_repeated_released_or_meaningless_is_no_press(bench):
     assert bench.heard.controls == [(0, "1")]
 
 
-def test_a_key_can_be_pressed_again(bench):
+def test_key_can_be_pressed_again(bench):
     for _ in range(2):
         bench.left.press(KP_1)
         bench.left.release(KP_1)
@@ -248,7 +246,7 @@ def test_a_key_can_be_pressed_again(bench):
     assert bench.heard.controls == [(0, "1"), (0, "1")]
 
 
-def test_a_key_that_is_held_when_its_pad_is_opened_is_not_pressed(bench):
+def test_key_held_at_opening_is_not_pressed(bench):
     bench.unplug(LEFT)
     bench.plugged[LEFT] = FakeDevice(down=(KP_1,))
     bench.serve()
@@ -260,9 +258,9 @@ def test_a_key_that_is_held_when_its_pad_is_opened_is_not_pressed(bench):
 # --- Lost events ------------------------------------------------------------------------------------------
 
 
-def test_after_a_loss_the_keys_that_are_down_are_looked_at(bench):
+def test_keys_down_after_dropped_events_are_reported(bench):
     bench.left.press(KP_1, 4_000 * MS)
-    bench.left.down = {KP_2}  # 1 was let go and 2 pressed, and nobody told
+    bench.left.down = {KP_2}  # 1 was released and 2 pressed without an event
     bench.left.event(SYN, SYN_DROPPED, 0, 4_200 * MS)
     bench.serve()
     bench.left.press(KP_1, 4_300 * MS)
@@ -274,7 +272,7 @@ def test_after_a_loss_the_keys_that_are_down_are_looked_at(bench):
     assert lost.t_ns + lost.uncertainty_ns == 5_000 * MS
 
 
-def test_after_two_losses_a_key_may_have_been_pressed_in_the_first(bench):
+def test_second_drop_widens_uncertainty_to_the_first(bench):
     bench.left.press(KP_1, 4_000 * MS)
     bench.left.event(SYN, SYN_DROPPED, 0, 4_200 * MS)
     bench.left.release(KP_1, 4_300 * MS)
@@ -285,7 +283,7 @@ def test_after_two_losses_a_key_may_have_been_pressed_in_the_first(bench):
     assert bench.heard[1].t_ns - bench.heard[1].uncertainty_ns <= 4_000 * MS
 
 
-def test_a_key_that_was_let_go_and_then_pressed_in_a_loss_is_told(bench):
+def test_key_pressed_again_during_drop_is_reported(bench):
     bench.left.press(KP_1)
     bench.left.release(KP_1)
     bench.left.down = {KP_1}
@@ -294,7 +292,7 @@ def test_a_key_that_was_let_go_and_then_pressed_in_a_loss_is_told(bench):
     assert bench.heard.controls == [(0, "1"), (0, "1")]
 
 
-def test_what_comes_after_a_loss_is_told_once(bench):
+def test_event_after_a_drop_counts_once(bench):
     bench.left.event(SYN, SYN_DROPPED, 0, 4_200 * MS)
     bench.left.press(KP_3, 4_300 * MS)
     bench.left.press(NUMLOCK)
@@ -306,7 +304,7 @@ def test_what_comes_after_a_loss_is_told_once(bench):
 # --- Unplugged --------------------------------------------------------------------------------------------
 
 
-def test_a_lost_pad_is_told_once_with_the_reason_and_others_go_on(bench):
+def test_lost_pad_is_reported_once_and_others_work(bench):
     bench.unplug(LEFT)
     bench.serve()
     bench.right.press(KP_2)
@@ -317,7 +315,7 @@ def test_a_lost_pad_is_told_once_with_the_reason_and_others_go_on(bench):
     }
 
 
-def test_a_pad_that_is_back_at_its_place_is_heard_again(bench):
+def test_returning_pad_is_heard_again(bench):
     gone = bench.left
     bench.unplug(LEFT)
     assert gone.closed
@@ -329,7 +327,7 @@ def test_a_pad_that_is_back_at_its_place_is_heard_again(bench):
     assert bench.pads.troubles == {}
 
 
-def test_a_pad_that_is_back_but_refused_is_tried_until_it_opens(bench):
+def test_refused_pad_is_retried_until_it_opens(bench):
     bench.unplug(RIGHT)
     bench.plugged[RIGHT] = FakeDevice()
     bench.refused = PermissionError(errno.EACCES, "Permission denied")
@@ -340,7 +338,7 @@ def test_a_pad_that_is_back_but_refused_is_tried_until_it_opens(bench):
     assert bench.heard.controls == [(1, UNPLUG), (1, PLUG)]
 
 
-def test_what_was_read_before_the_plug_came_out_counts(bench):
+def test_events_read_before_unplugging_count(bench):
     bench.left.press(KP_1)
     read = bench.left.read
 
@@ -356,14 +354,14 @@ def test_what_was_read_before_the_plug_came_out_counts(bench):
 
 
 @pytest.mark.logs_errors
-def test_an_error_of_the_program_loses_the_pad_and_not_the_others(bench):
+def test_internal_error_loses_only_its_pad(bench):
     bench.left.read = lambda: 1 // 0
     bench.left.press(KP_1)
     bench.unplug(RIGHT)
     assert sorted(bench.heard.controls) == [(0, PLUG), (0, UNPLUG), (1, UNPLUG)]
 
 
-def test_a_thread_reads_and_ends(bench):
+def test_thread_reads_keys_until_closed(bench):
     heard: queue.Queue[Signal] = queue.Queue()
     bench.pads.close()
     bench.plugged[LEFT] = FakeDevice()
@@ -398,14 +396,14 @@ def test_a_thread_reads_and_ends(bench):
         ),
     ],
 )
-def test_a_pad_that_cannot_be_opened_is_an_error_with_its_remedy(bench, error, said):
+def test_pad_that_cannot_open_has_a_remedy(bench, error, said):
     bench.refused = error
     with pytest.raises(DeviceError) as raised:
         bench.opened({0: LEFT})
     assert str(raised.value) == said
 
 
-def test_when_the_second_is_missing_the_first_is_let_go(bench):
+def test_missing_second_pad_releases_the_first(bench):
     first = bench.plugged[LEFT] = FakeDevice()
     with pytest.raises(DeviceError, match="the keypad of the house: there is no 'nowhere'"):
         bench.opened({0: LEFT, HOUSE: "nowhere"})
@@ -413,13 +411,13 @@ def test_when_the_second_is_missing_the_first_is_let_go(bench):
     assert bench.heard == []
 
 
-def test_without_evdev_the_error_says_how_to_get_it(monkeypatch):
+def test_missing_evdev_error_says_how_to_install(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "evdev", None)
     with pytest.raises(DeviceError, match=r"evdev is not installed: .*(\[usb\]|python3-evdev)"):
         open_pad(here(1, LEFT))
 
 
-def test_pads_that_are_closed_write_to_no_descriptor_that_may_be_another_ones_now(monkeypatch):
+def test_closed_pads_write_to_no_descriptor(monkeypatch):
     bench = Bench()
     bench.pads.close()
     written = []

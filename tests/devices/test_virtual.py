@@ -1,4 +1,4 @@
-"""The virtual twins: what they report when, and what their faults do to it."""
+"""Tests the virtual devices and their faults."""
 
 import pytest
 
@@ -12,7 +12,7 @@ MS = 1_000_000
 
 
 class Room:
-    """Two seats' devices, and all that they reported, with the time of its arrival."""
+    """The devices of two seats, and their reports with the times of arrival."""
 
     def __init__(self) -> None:
         self.clock = VirtualClock(1000 * MS)
@@ -37,7 +37,7 @@ def room() -> Room:
     return Room()
 
 
-def test_a_press_is_an_edge_now_and_another_when_it_is_let_go(room):
+def test_press_reports_an_edge_and_its_release(room):
     room.buzzer.press()
     room.until(5000)
     assert room.arrived == [
@@ -47,7 +47,7 @@ def test_a_press_is_an_edge_now_and_another_when_it_is_let_go(room):
 
 
 @pytest.mark.parametrize("stamp_ms", [970, 1000])
-def test_a_press_can_be_stamped_and_vague(room, stamp_ms):
+def test_press_may_have_timestamp_and_uncertainty(room, stamp_ms):
     room.buzzer.press(stamp_ms * MS, 250, hold_ns=40 * MS)
     room.until(5000)
     assert room.edges() == [(stamp_ms, True), (stamp_ms + 40, False)]
@@ -56,7 +56,7 @@ def test_a_press_can_be_stamped_and_vague(room, stamp_ms):
     assert all(signal.received_ns == at_ns for at_ns, signal in room.arrived)
 
 
-def test_bounce_follows_each_change_and_ends_as_it_began(room):
+def test_bounce_follows_each_edge_and_settles(room):
     room.buzzer.fault.bounce_ns = 3 * MS
     room.buzzer.press()
     room.until(5000)
@@ -70,7 +70,7 @@ def test_bounce_follows_each_change_and_ends_as_it_began(room):
         assert [pressed for _, pressed in edges] == [level, not level] * (len(edges) // 2) + [level]
 
 
-def test_late_reports_keep_their_stamps(room):
+def test_late_reports_keep_their_timestamps(room):
     room.buzzer.fault.late_ns = 20 * MS
     room.buzzer.press()
     assert room.arrived == []
@@ -79,7 +79,7 @@ def test_late_reports_keep_their_stamps(room):
     assert [at_ns / MS for at_ns, _ in room.arrived] == [1020, 1100]
 
 
-def test_a_stuck_contact_stays_closed_until_it_is_mended(room):
+def test_stuck_contact_stays_closed_until_repaired(room):
     room.buzzer.stick()
     room.until(9000)
     assert room.edges() == [(1000, True)]
@@ -90,7 +90,7 @@ def test_a_stuck_contact_stays_closed_until_it_is_mended(room):
     assert room.buzzer.fault.late_ns == room.buzzer.fault.bounce_ns == 0
 
 
-def test_a_finger_does_not_open_a_stuck_contact(room):
+def test_press_does_not_release_a_stuck_contact(room):
     room.buzzer.stick()
     room.buzzer.press()
     room.until(2000)
@@ -98,7 +98,7 @@ def test_a_finger_does_not_open_a_stuck_contact(room):
     assert not any(not pressed for _, pressed in room.edges())
 
 
-def test_the_level_follows_the_contact_not_its_report(room):
+def test_level_follows_the_contact_before_its_report(room):
     room.buzzer.fault.late_ns = 500 * MS
     room.until(1100)
     assert not room.buzzer.level()
@@ -110,7 +110,7 @@ def test_the_level_follows_the_contact_not_its_report(room):
     assert not room.buzzer.level()
 
 
-def test_the_level_is_right_between_a_press_and_its_bouncing_release(room):
+def test_level_is_right_while_the_contact_bounces(room):
     room.buzzer.fault.bounce_ns = 10 * MS
     room.buzzer.press()
     room.until(1000.2)
@@ -122,7 +122,7 @@ def test_the_level_is_right_between_a_press_and_its_bouncing_release(room):
 
 
 @pytest.mark.parametrize("asked_ms", [1010, 1005])
-def test_flushing_reads_every_level_now_also_where_that_was_due_before(room, asked_ms):
+def test_flush_reads_every_level_at_the_current_time(room, asked_ms):
     room.until(1008)
     room.buzzer.press()
     room.until(1010)
@@ -132,22 +132,22 @@ def test_flushing_reads_every_level_now_also_where_that_was_due_before(room, ask
     ]
 
 
-def test_an_open_contact_is_read_as_surely_as_its_reports_come(room):
+def test_open_contacts_uncertainty_covers_reports_still_due(room):
     def unsure_ms() -> list[float]:
         return [reading.uncertainty_ns / MS for reading in room.devices.flush(room.clock.now_ns())]
 
-    assert unsure_ms() == [60, 60]  # a press that is still to be reported may be stamped before this
+    assert unsure_ms() == [60, 60]  # a press that is not reported yet may have an earlier timestamp
     room.buzzer.press(990 * MS)
     room.until(1075)
     assert not room.buzzer.level()
-    assert unsure_ms() == [60, 0]  # that it has opened is not reported yet
+    assert unsure_ms() == [60, 0]  # the release is not reported yet
     room.until(1081)
     assert unsure_ms() == [60, 60]
     room.buzzer.fault.late_ns = 200 * MS
-    assert unsure_ms() == [60, 0]  # such a press is one of now, and its report comes later
+    assert unsure_ms() == [60, 0]  # this press is recent, and its report comes later
 
 
-def test_a_seat_that_is_unplugged_reports_its_loss_and_then_nothing(room):
+def test_unplugged_seat_reports_nothing_until_plugged_in(room):
     room.devices.unplug(1)
     room.buzzer.press()
     room.devices.keypads[1].press("5")
@@ -159,7 +159,7 @@ def test_a_seat_that_is_unplugged_reports_its_loss_and_then_nothing(room):
     assert [signal.control for _, signal in room.arrived] == [UNPLUG, PLUG, "5"]
 
 
-def test_what_was_on_its_way_when_the_plug_came_out_is_lost(room):
+def test_unplugging_loses_reports_on_their_way(room):
     room.buzzer.fault.late_ns = 20 * MS
     room.buzzer.press()
     room.devices.unplug(1)
@@ -168,29 +168,29 @@ def test_what_was_on_its_way_when_the_plug_came_out_is_lost(room):
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_key_reports_itself(room, key):
+def test_each_key_reports_itself(room, key):
     room.devices.press(0, key)
     room.devices.house_keypad.press(key)
     assert [(signal.place, signal.control) for _, signal in room.arrived] == [(0, key), (HOUSE, key)]
 
 
 @pytest.mark.parametrize("key", ["E", "", "12", "buzz", "ok"])
-def test_what_is_no_key_cannot_be_pressed(room, key):
+def test_unknown_key_cannot_be_pressed(room, key):
     with pytest.raises(ValueError, match="is no key"):
         room.devices.keypads[0].press(key)
 
 
-def test_the_house_has_its_controls(room):
+def test_house_controls_report_at_the_house(room):
     room.devices.house("skip")
     assert [(signal.place, signal.control) for _, signal in room.arrived] == [(HOUSE, "skip")]
 
 
-def test_a_seat_presses_buzzer_and_keys_alike(room):
+def test_seat_can_press_buzzer_and_keys(room):
     room.devices.press(1, "buzz")
     room.devices.press(1, "4")
     assert [signal.control for _, signal in room.arrived] == ["buzz", "4"]
 
 
-def test_lamps_remember(room):
+def test_lamps_remember_their_state(room):
     room.devices.show(1, Lamp.BLINK)
     assert room.devices.lamps == [Lamp.OFF, Lamp.BLINK]

@@ -1,4 +1,4 @@
-"""Sentences become clips: with the real espeak-ng, with programs that fail, and what is said when."""
+"""Tests spoken sentences, with the real espeak-ng and with failing programs."""
 
 import errno
 import logging
@@ -31,7 +31,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def program(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, script: str) -> Path:
-    """Put a program of this name before all others."""
+    """Create an executable that comes first on the PATH."""
     folder.mkdir(exist_ok=True)
     path = folder / name
     path.write_text(f"#!/bin/sh\n{script}\n")
@@ -46,7 +46,7 @@ def seconds(clip: Path | None) -> float:
 
 
 class Heard:
-    """A voice whose clips go nowhere, and what it was told to speak, by the thread that told it."""
+    """A voice that collects clips instead of playing them."""
 
     def __init__(self, files: tuple[str, ...] = ()) -> None:
         self.clips: list[Path] = []
@@ -62,7 +62,7 @@ class Heard:
         self.hushed += 1
 
     def end(self) -> "Heard":
-        """Wait until all that was asked for is done."""
+        """Wait until all requests are done."""
         self.voice._wanted.put(None)
         self.voice._thread.join(60)
         assert not self.voice._thread.is_alive()
@@ -70,7 +70,7 @@ class Heard:
 
 
 def wrong(sentence: str, language: str, files: Mapping[str, Path]) -> tuple[str, str]:
-    """Return what is found wrong when a sentence becomes no clip, and the remedy."""
+    """Return the reason and remedy of the error that `clip_of` raises."""
     with pytest.raises(VoiceError) as caught:
         clip_of(sentence, language, files)
     return str(caught.value.found), str(caught.value.remedy)
@@ -81,7 +81,7 @@ def wrong(sentence: str, language: str, files: Mapping[str, Path]) -> tuple[str,
 
 @needs_espeak
 @pytest.mark.parametrize(("sentence", "language"), [("Anna was first", "en"), ("À toi, Zoé", "fr")])
-def test_a_sentence_becomes_a_clip_that_is_kept(sentence: str, language: str, cache: Path) -> None:
+def test_sentence_becomes_a_cached_clip(sentence: str, language: str, cache: Path) -> None:
     clip = clip_of(sentence, language, {})
     assert 0.3 < seconds(clip) < 2
     assert clip.parent == cache
@@ -90,15 +90,13 @@ def test_a_sentence_becomes_a_clip_that_is_kept(sentence: str, language: str, ca
     was = clip.read_bytes()
     clip.write_bytes(b"kept")
     assert clip_of(sentence, language, {}) == clip
-    assert clip.read_bytes() == b"kept"  # it is not made again
+    assert clip.read_bytes() == b"kept"  # not made again
     assert list(cache.iterdir()) == [clip]
     assert was.startswith(b"RIFF")
 
 
 @needs_espeak
-def test_a_clip_that_is_there_needs_no_disk_that_can_be_written(
-    cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cached_clip_needs_no_writable_disk(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
@@ -108,13 +106,13 @@ def test_a_clip_that_is_there_needs_no_disk_that_can_be_written(
 
 
 @needs_espeak
-def test_each_language_is_spoken_by_its_own_voice() -> None:
+def test_each_language_has_a_different_voice() -> None:
     english, french = clip_of("Anna a raison", "en", {}), clip_of("Anna a raison", "fr", {})
     assert english.read_bytes() != french.read_bytes()
 
 
 @needs_espeak
-def test_a_long_sentence_is_spoken_faster_and_without_its_end() -> None:
+def test_long_sentence_is_spoken_faster_and_cut() -> None:
     beginning = "Whoever turns the next card has to wait a moment, and the others too"
     assert voice._spoken(*espeak(1.0), beginning, MADE()) >= LONGEST_S
     assert seconds(clip_of(beginning, "en", {})) < LONGEST_S
@@ -122,7 +120,7 @@ def test_a_long_sentence_is_spoken_faster_and_without_its_end() -> None:
 
 
 @needs_espeak
-def test_one_clause_that_is_too_long_is_not_said(cache: Path) -> None:
+def test_overlong_clause_is_not_spoken(cache: Path) -> None:
     assert clip_of(LONG.replace(",", "").replace(":", ""), "en", {}) is None
     assert not list(cache.glob("*.wav"))
 
@@ -139,7 +137,7 @@ def MADE() -> Path:  # noqa: N802
 
 
 @needs_espeak
-def test_who_asks_does_not_wait_and_another_thread_speaks() -> None:
+def test_speaking_happens_on_another_thread() -> None:
     heard = Heard()
     began = time.monotonic()
     heard.voice.say("Anna was first", "en")
@@ -150,21 +148,21 @@ def test_who_asks_does_not_wait_and_another_thread_speaks() -> None:
 
 
 @needs_espeak
-def test_clips_said_least_lately_go(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_least_recently_spoken_clips_are_deleted(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(voice, "KEPT", 3)
     assert KEPT > 100
     clips = [clip_of(word, "en", {}) for word in ("one", "two", "three")]
     for number, clip in enumerate(clips):
         os.utime(clip, (number, number))
-    assert clip_of("one", "en", {}) == clips[0]  # said again
+    assert clip_of("one", "en", {}) == clips[0]  # spoken again
     clip_of("four", "en", {})
     assert [clip.exists() for clip in clips if clip] == [True, False, True]
 
 
-# --- Being hushed -----------------------------------------------------------------------------------------
+# --- Hushing ----------------------------------------------------------------------------------------------
 
 
-def test_what_was_asked_for_before_a_hush_is_not_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hush_drops_earlier_sentences(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gate = tmp_path / "gate"
     program(tmp_path / "bin", monkeypatch, "espeak-ng", f"while [ ! -e {gate} ]; do sleep 0.01; done; exit 0")
     monkeypatch.setattr(voice, "clip_of", lambda text, *_: (gate_opened(gate), tmp_path / text)[1])
@@ -186,7 +184,7 @@ def gate_opened(gate: Path) -> None:
         time.sleep(0.005)
 
 
-def test_a_clip_that_took_too_long_is_kept_and_not_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_late_clip_is_not_spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0]
     monkeypatch.setattr(voice.time, "monotonic_ns", lambda: now[0])
 
@@ -204,9 +202,7 @@ def test_a_clip_that_took_too_long_is_kept_and_not_said(tmp_path: Path, monkeypa
 # --- What is missing --------------------------------------------------------------------------------------
 
 
-def test_without_espeak_ng_it_is_silent_and_says_so_once(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_missing_espeak_is_logged_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")
     heard = Heard()
     with caplog.at_level(logging.DEBUG):
@@ -228,20 +224,18 @@ def test_without_espeak_ng_it_is_silent_and_says_so_once(
         ("shift 8; echo broken > $1", "{path} made no clip: status 0"),
     ],
 )
-def test_a_program_that_fails_is_named(
-    script: str, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failing_program_is_named(script: str, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = program(tmp_path / "bin", monkeypatch, "espeak-ng", script)
     assert wrong("Anna", "en", {}) == (found.format(path=path), f"Try it in a terminal: {path}")
 
 
-def test_a_program_that_hangs_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hanging_program_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = program(tmp_path / "bin", monkeypatch, "espeak-ng", "exec sleep 30")
     monkeypatch.setattr(voice, "PATIENCE_S", 0.1)
     assert wrong("Anna", "en", {})[0] == f"{path} does not answer"
 
 
-def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unwritable_folder_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program(tmp_path / "bin", monkeypatch, "espeak-ng", "exit 0")
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
@@ -263,7 +257,7 @@ cp {wav} "$out"
 
 @pytest.fixture
 def french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a voice file, beside a program that stands for Piper: it takes what Piper takes, and speaks a beep."""
+    """Return a voice file beside a fake Piper that logs its arguments and writes a beep."""
     path = tmp_path / "fr_FR-siwis-medium.onnx"
     path.touch()
     path.with_name(f"{path.name}.json").touch()
@@ -277,7 +271,7 @@ def french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_a_voice_file_of_piper_speaks_its_language(french: Path, tmp_path: Path) -> None:
+def test_piper_speaks_the_language_of_its_voice(french: Path, tmp_path: Path) -> None:
     files = by_language([str(french)])
     assert files == {"fr": french}
     assert seconds(clip_of("À toi", "fr", files)) == 1
@@ -285,13 +279,13 @@ def test_a_voice_file_of_piper_speaks_its_language(french: Path, tmp_path: Path)
 
 
 @needs_espeak
-def test_a_language_without_a_voice_file_is_spoken_by_espeak_ng(french: Path, tmp_path: Path) -> None:
+def test_languages_without_voice_files_use_espeak(french: Path, tmp_path: Path) -> None:
     assert clip_of("Your turn", "en", by_language([str(french)]))
     assert not (tmp_path / "log").exists()
 
 
 @pytest.mark.parametrize("missing", ["", ".json"])
-def test_a_voice_file_that_is_not_there_is_named(missing: str, french: Path) -> None:
+def test_missing_voice_file_is_named(missing: str, french: Path) -> None:
     path = french.with_name(french.name + missing)
     path.unlink()
     found, remedy = wrong("À toi", "fr", by_language([str(french)]))
@@ -299,7 +293,7 @@ def test_a_voice_file_that_is_not_there_is_named(missing: str, french: Path) -> 
     assert "[sound] voice_files" in remedy
 
 
-def test_without_piper_its_voice_files_are_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_piper_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(voice.sys, "executable", str(tmp_path / "python"))
     monkeypatch.setenv("PATH", "/nonexistent")
     assert wrong("À toi", "fr", {"fr": tmp_path / "fr_FR-siwis-medium.onnx"})[0] == "Piper is not installed"

@@ -1,4 +1,4 @@
-"""The walk round a table of pods behind pseudo-terminals: real ports, real threads, the machine's clock."""
+"""Tests the guided check with pods behind pseudo-terminals."""
 
 import threading
 
@@ -17,7 +17,7 @@ from tests.devices.pod_pty import PtyPod
 IDENTITIES = ("E66118604B3A5C21", "E66118604B3A0000")
 
 
-def test_a_table_of_pods_is_walked_round() -> None:
+def test_guided_check_passes_at_a_table_of_pods() -> None:
     pods = [PtyPod(identity) for identity in IDENTITIES]
     wiring = Wiring(
         BuzzerWiring(pins=()),

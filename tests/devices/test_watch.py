@@ -1,4 +1,4 @@
-"""The watch over the buzzers: what it delivers, what it tells of failures and sticking, and that it mends."""
+"""Tests the watch over the buzzers: failures, stuck buttons, recovery."""
 
 import errno
 import logging
@@ -20,7 +20,7 @@ ALL_BACK = [(0, PLUG), (1, PLUG)]
 
 
 class Room:
-    """Two buzzers, their clock, what they delivered, and the sources that were opened, newest last."""
+    """Two buzzers, their clock and signals, and the opened sources."""
 
     def __init__(self) -> None:
         self.clock = FakeClock()
@@ -63,15 +63,15 @@ def room():
     return Room()
 
 
-# --- What is delivered ------------------------------------------------------------------------------------
+# --- Signals ----------------------------------------------------------------------------------------------
 
 
-def test_an_edge_becomes_a_signal_with_its_own_stamp(room):
+def test_edge_becomes_a_signal_with_its_timestamp(room):
     room.source.report(Edge(1, 999 * S, 150_000, True, (MERGED,)))
     assert room.delivered.all == [Signal("fake", 1, "buzz", 999 * S, 150_000, 1000 * S, True, (MERGED,))]
 
 
-def test_flushing_delivers_what_waits_and_returns_levels(room):
+def test_flush_delivers_waiting_edges_and_returns_levels(room):
     room.source.waiting = [Edge(0, 999 * S, 0, True)]
     room.source.down[0] = True
     assert list(room.buzzers.flush(1000 * S)) == [
@@ -81,8 +81,7 @@ def test_flushing_delivers_what_waits_and_returns_levels(room):
     assert [signal.t_ns for signal in room.delivered.all] == [999 * S]
 
 
-def test_a_level_says_no_more_than_the_time_of_its_reading_allows(room):
-    """Some time while it was read."""
+def test_level_uncertainty_covers_its_reading_time(room):
     levels = room.source.levels
 
     def slow():
@@ -98,15 +97,15 @@ def test_a_level_says_no_more_than_the_time_of_its_reading_allows(room):
     assert down.received_ns == up.received_ns == 1000 * S + 3 * MS
 
 
-def test_how_late_a_report_may_be_is_the_sources(room):
+def test_delay_is_that_of_the_source(room):
     assert room.buzzers.settle_ns == FakeSource.settle_ns
 
 
-# --- What fails -------------------------------------------------------------------------------------------
+# --- Failures ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("asks", [lambda room: room.buzzers.look(), lambda room: list(room.buzzers.flush(0))])
-def test_a_source_that_is_gone_is_told_for_every_place_once(room, asks):
+def test_lost_source_unplugs_each_place_once(room, asks):
     room.source.error = GONE
     asks(room)
     assert room.told == ALL_LOST
@@ -119,7 +118,7 @@ def test_a_source_that_is_gone_is_told_for_every_place_once(room, asks):
     assert room.told == []
 
 
-def test_a_source_is_opened_again_until_it_works(room):
+def test_source_is_reopened_until_it_works(room):
     room.source.failed(GONE)
     room.refuses = [GONE, DeviceError(msg("still not"))]
     room.later(S)
@@ -136,8 +135,8 @@ def test_a_source_is_opened_again_until_it_works(room):
     assert room.told == [(1, "buzz")]
 
 
-def test_a_source_that_is_back_at_once_is_told_as_lost_before(room):
-    """The watch may look as soon as it can know of the failure; here it does when the log hears of it."""
+def test_instant_recovery_is_reported_after_the_loss(room):
+    """The watch may look as soon as the failure is known: here, when it is logged."""
 
     class Looking(logging.Handler):
         def emit(self, record):
@@ -153,8 +152,8 @@ def test_a_source_that_is_back_at_once_is_told_as_lost_before(room):
     assert not room.buzzers.troubles
 
 
-def test_a_source_that_opens_but_does_not_report_is_not_told_as_back(room):
-    """As lgpio, whose only thread stays dead."""
+def test_silent_reopened_source_is_not_reported_as_back(room):
+    """Like lgpio, whose only thread stays dead."""
     dead = DeviceError(msg("lgpio has stopped"))
     room.source.error = dead
     room.buzzers.look()
@@ -174,7 +173,7 @@ def test_a_source_that_opens_but_does_not_report_is_not_told_as_back(room):
     assert room.told == ALL_BACK
 
 
-def test_a_source_that_fails_while_it_is_opened_is_not_told_as_back(room):
+def test_source_failing_while_opening_is_not_back(room):
     room.source.failed(GONE)
     opened = room.buzzers._open
 
@@ -188,7 +187,7 @@ def test_a_source_that_fails_while_it_is_opened_is_not_told_as_back(room):
 
 
 @pytest.mark.logs_errors
-def test_what_goes_wrong_in_delivering_is_told_and_reaches_no_library(room):
+def test_error_in_delivery_stays_out_of_the_library(room):
     def full(signal):
         room.deliver = room.delivered
         raise ValueError("full")
@@ -204,7 +203,7 @@ def test_what_goes_wrong_in_delivering_is_told_and_reaches_no_library(room):
     assert room.told == [(1, "buzz")]
 
 
-def test_a_failure_during_a_look_is_not_forgotten_by_it(room):
+def test_failure_during_a_look_is_kept(room):
     levels = room.source.levels
 
     def fails_meanwhile():
@@ -218,7 +217,7 @@ def test_a_failure_during_a_look_is_not_forgotten_by_it(room):
     assert set(room.buzzers.troubles) == {0, 1}
 
 
-def test_no_source_at_the_start_is_an_error():
+def test_missing_source_at_the_start_is_an_error():
     def nothing(report, failed):
         raise DeviceError(msg("no chip"))
 
@@ -226,10 +225,10 @@ def test_no_source_at_the_start_is_an_error():
         Buzzers("fake", 2, nothing, Reports(), FakeClock())
 
 
-# --- What sticks ------------------------------------------------------------------------------------------
+# --- Stuck buttons ----------------------------------------------------------------------------------------
 
 
-def test_a_button_that_stays_down_is_told_and_the_others_go_on(room):
+def test_stuck_button_is_reported_and_others_work(room):
     room.move(0, True)
     room.later(STUCK_NS - 1)
     assert room.told == [(0, "buzz")]
@@ -241,7 +240,7 @@ def test_a_button_that_stays_down_is_told_and_the_others_go_on(room):
     assert room.told == [(1, "buzz")]
 
 
-def test_a_button_that_is_let_go_is_told_as_back(room):
+def test_released_stuck_button_is_back(room):
     room.move(0, True)
     room.later(STUCK_NS)
     room.move(0, False)
@@ -249,14 +248,14 @@ def test_a_button_that_is_let_go_is_told_as_back(room):
     assert room.told == [(0, "buzz"), (0, UNPLUG), (0, "buzz"), (0, PLUG)]
 
 
-def test_a_line_that_is_low_from_the_start_sticks_without_an_edge(room):
+def test_line_low_from_the_start_counts_as_stuck(room):
     room.source.down[1] = True
     room.buzzers.look()
     room.later(STUCK_NS)
     assert room.told == [(1, UNPLUG)]
 
 
-def test_many_presses_are_not_one_long_one(room):
+def test_many_presses_are_not_a_stuck_button(room):
     for _ in range(40):
         room.move(0, True)
         room.clock.t_ns += STUCK_NS // 20
@@ -267,7 +266,7 @@ def test_many_presses_are_not_one_long_one(room):
     assert {control for _, control in room.told} == {"buzz"}
 
 
-def test_a_release_whose_edge_was_lost_is_seen_by_its_level(room):
+def test_release_without_an_edge_is_seen_by_level(room):
     room.move(0, True)
     room.later(STUCK_NS // 2)
     room.source.down[0] = False
@@ -277,10 +276,10 @@ def test_a_release_whose_edge_was_lost_is_seen_by_its_level(room):
     assert room.told == [(0, "buzz")]
 
 
-# --- Its thread -------------------------------------------------------------------------------------------
+# --- The thread -------------------------------------------------------------------------------------------
 
 
-def test_it_looks_by_itself_until_it_is_closed(room, monkeypatch):
+def test_watch_looks_by_itself_until_closed(room, monkeypatch):
     monkeypatch.setattr(watch, "LOOK_S", 0)
     room.source.error = GONE
     room.buzzers.watch()
@@ -292,8 +291,7 @@ def test_it_looks_by_itself_until_it_is_closed(room, monkeypatch):
 
 
 @pytest.mark.logs_errors
-def test_nothing_ends_the_watch(room, monkeypatch):
-    """Not even what nobody thought of."""
+def test_unexpected_error_does_not_end_the_watch(room, monkeypatch):
     monkeypatch.setattr(watch, "LOOK_S", 0)
     room.source.error = KeyError("what is this?")
     room.buzzers.watch()
@@ -302,8 +300,8 @@ def test_nothing_ends_the_watch(room, monkeypatch):
     room.buzzers.close()
 
 
-def test_a_source_is_not_exchanged_while_it_is_read(room):
-    """The referee's thread flushes while the watch opens it again: FakeSource refuses what comes after its end."""
+def test_source_is_not_replaced_while_being_read(room):
+    """FakeSource refuses calls after closing."""
     go_on, reading = threading.Event(), threading.Event()
     drain = room.source.drain
 

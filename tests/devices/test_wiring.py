@@ -1,4 +1,4 @@
-"""From a pin to a lamp: gpiozero's mock pins, the real referee, the real clock."""
+"""Tests the way from a mock pin to a lamp through the real referee."""
 
 import pytest
 
@@ -24,7 +24,7 @@ class MonotonicPlan(MonotonicClock):
 
 @pytest.fixture
 def wired(factory):
-    """A match of two whose first card comes at once, its events, and the inbox of its buzzers."""
+    """Yield a match of two, its inbox, clock and events."""
     inbox = Inbox()
     clock = MonotonicPlan()
     wiring = BuzzerWiring(pins=BUZZER_PINS)
@@ -43,7 +43,7 @@ def wired(factory):
 
 
 def play_until_lit(wired, press):
-    """Run the live loop: press when the card is visible, stop when a lamp is lit."""
+    """Press when the card is visible, stop when a lamp is lit."""
     referee, inbox, clock, told = wired
 
     def follow(_, event):
@@ -59,7 +59,7 @@ def play_until_lit(wired, press):
     return told
 
 
-def test_a_press_on_a_mock_pin_becomes_a_verdict_and_lights_a_mock_led(wired, factory):
+def test_press_on_a_pin_lights_its_lamp(wired, factory):
     button, lamp = factory.pin(BUZZER_PINS[1]), factory.pin(LAMP_PINS[1])
     assert lamp.state == 0
     told = play_until_lit(wired, button.drive_low)
@@ -70,7 +70,7 @@ def test_a_press_on_a_mock_pin_becomes_a_verdict_and_lights_a_mock_led(wired, fa
     assert factory.pin(LAMP_PINS[0]).state == 0
 
 
-def test_the_stamp_is_the_first_edge_of_a_bouncing_contact(wired, factory):
+def test_first_edge_of_a_bounce_is_the_timestamp(wired, factory):
     referee, _, _, _ = wired
     button = factory.pin(BUZZER_PINS[0])
     edges = []
@@ -89,7 +89,7 @@ def test_the_stamp_is_the_first_edge_of_a_bouncing_contact(wired, factory):
     assert call.t_ns == min(edges)
 
 
-def test_a_button_held_when_the_card_comes_is_no_call(wired, factory):
+def test_button_held_when_card_comes_does_not_call(wired, factory):
     factory.pin(BUZZER_PINS[0]).drive_low()
     told = play_until_lit(wired, factory.pin(BUZZER_PINS[1]).drive_low)
     verdict = next(event for event in told if event.kind == "verdict")

@@ -1,4 +1,4 @@
-"""table.toml says how the table is wired; a line that is used twice, or by too many, is named."""
+"""Tests the wiring sections of table.toml and their errors."""
 
 import pytest
 
@@ -15,17 +15,15 @@ def wiring(text: str) -> Wiring:
     return parse_config(text, "table.toml", GAMES).wiring
 
 
-def test_the_default_wiring_uses_no_line_twice_and_keeps_the_buses_free():
+def test_default_wiring_uses_each_line_once_avoiding_buses():
     Wiring().check("default")
     lines = [pin for _, pin in Wiring().lines]
     assert len(lines) == len(set(lines)) == 15
-    assert set(lines) <= set(
-        range(4, 28)
-    )  # of the header's 0 to 27, those for I2C and the board's memory stay free
-    assert not set(lines) & {7, 8, 9, 10, 11, 14, 15}  # and those for SPI and the serial port
+    assert set(lines) <= set(range(4, 28))  # 0 to 3 stay free for I2C and the HAT's memory
+    assert not set(lines) & {7, 8, 9, 10, 11, 14, 15}  # so do those for SPI and the serial port
 
 
-def test_what_the_file_says_is_used():
+def test_wiring_is_read_from_the_file():
     found = wiring(
         """
         [buzzers]
@@ -62,7 +60,7 @@ def test_what_the_file_says_is_used():
     ("active_low", "normally_closed", "low"),
     [(True, False, True), (True, True, False), (False, False, False), (False, True, True)],
 )
-def test_which_level_is_pressed(active_low, normally_closed, low):
+def test_pressed_level_follows_polarity_and_contact(active_low, normally_closed, low):
     assert BuzzerWiring(active_low=active_low, normally_closed=normally_closed).pressed_low is low
 
 
@@ -100,7 +98,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "why"), BAD, ids=[text for text, _ in BAD])
-def test_what_is_wrong_is_named(text, why):
+def test_wrong_option_is_named(text, why):
     with pytest.raises(OptionError) as caught:
         wiring(text)
     assert str(caught.value).startswith("table.toml: ")
