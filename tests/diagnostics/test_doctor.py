@@ -1,4 +1,4 @@
-"""`companion doctor`, as it is typed: without GPIO, with the mock, on a display, with a person typing."""
+"""Tests `companion doctor` as typed."""
 
 import io
 import os
@@ -32,7 +32,7 @@ from companion.display.geometry import ScreenGeometry
 from tests.running import companion
 
 LONG_S = 30
-"""Nobody waits for this long unless something is broken."""
+"""A timeout that only broken code reaches."""
 
 NO_CHIP = pytest.mark.skipif(any(Path("/dev").glob("gpiochip*")), reason="this machine has a GPIO chip")
 
@@ -57,10 +57,10 @@ def mock_table(tmp_path):
     return path
 
 
-# --- The names -------------------------------------------------------------------------------------------
+# --- Names -----------------------------------------------------------------------------------------------
 
 
-def test_a_name_that_the_display_cannot_write_is_told_with_its_letters_and_the_remedy():
+def test_unwritable_names_are_reported_with_letters_and_remedy():
     [david, ana] = doctor.letters_of(("Zoë", "דוד", "Ana😀", "Зоя"))
     assert (str(david.name), david.severity) == ("names", Severity.WEAK)
     assert str(david.found) == "דוד: the display has no letters for ד ו and shows their numbers"
@@ -68,7 +68,7 @@ def test_a_name_that_the_display_cannot_write_is_told_with_its_letters_and_the_r
     assert "[seats] names" in str(david.remedy)
 
 
-def test_the_doctor_looks_at_the_names_of_the_table(tmp_path):
+def test_doctor_checks_the_names_of_the_table(tmp_path):
     table = tmp_path / "table.toml"
     table.write_text('[seats]\nnames = ["Anna", "李明"]\n', "utf-8")
     done = companion(tmp_path, "doctor", "--table", table, "--no-walk", SDL_VIDEODRIVER="dummy")
@@ -86,7 +86,7 @@ def test_pc_without_table_has_nothing_to_mend(tmp_path):
     assert done.stdout.splitlines()[-1] == "Nothing to mend: `companion play` can begin"
 
 
-def test_pc_without_table_and_screen_is_told_what_to_do(tmp_path):
+def test_pc_without_table_and_screen_gets_a_remedy(tmp_path):
     done = companion(tmp_path, "doctor")
     assert done.returncode == 1
     assert "-> Start it on a desktop; `companion demo --text` needs none" in done.stdout
@@ -95,7 +95,7 @@ def test_pc_without_table_and_screen_is_told_what_to_do(tmp_path):
 
 @NO_CHIP
 @pytest.mark.parametrize("words", [("--jig",), ("--table", "table.toml")])
-def test_pc_with_a_table_to_wire_needs_its_chip(tmp_path, words):
+def test_pc_with_table_to_wire_needs_its_chip(tmp_path, words):
     (tmp_path / "table.toml").touch()
     done = companion(tmp_path, "doctor", *words, DISPLAY=":7")
     assert done.returncode == 1
@@ -115,14 +115,14 @@ def test_only_pc_without_table_wants_no_devices(tmp_path, model, table, is_virtu
     assert wants_no_devices(Namespace(table=table), Machine(proc=tmp_path)) == is_virtual
 
 
-def test_a_table_that_can_be_played_at_is_well(tmp_path, mock_table):
+def test_playable_table_passes(tmp_path, mock_table):
     done = companion(tmp_path, "doctor", "--table", mock_table, "--no-walk", SDL_VIDEODRIVER="dummy")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[-1] == "Nothing to mend: `companion play` can begin"
     assert "walk" not in done.stdout
 
 
-def test_a_table_that_wires_nothing_is_well_without_a_chip(tmp_path, companion_here, monkeypatch):
+def test_table_without_wiring_passes_without_a_chip(tmp_path, companion_here, monkeypatch):
     table = tmp_path / "table.toml"
     table.write_text(MOCK.replace('source = "mock"', "").replace("[17, 27]", "[]"))
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
@@ -133,7 +133,7 @@ def test_a_table_that_wires_nothing_is_well_without_a_chip(tmp_path, companion_h
     assert done.stdout.splitlines()[-1] == "Nothing to mend: `companion play` can begin"
 
 
-def test_a_pod_that_is_waited_for_is_named(tmp_path, mock_table):
+def test_missing_pod_is_named(tmp_path, mock_table):
     mock_table.write_text(f'{MOCK}\n[pods]\nseats = ["E66118604B3A5C21"]')
     done = companion(tmp_path, "doctor", "--table", mock_table, SDL_VIDEODRIVER="dummy")
     assert done.returncode == 1
@@ -148,14 +148,14 @@ def test_a_pod_that_is_waited_for_is_named(tmp_path, mock_table):
         (["--table", "nowhere.toml"], "nowhere.toml: No such file or directory"),
     ],
 )
-def test_wrong_use_is_told_in_a_sentence(tmp_path, arguments, words, companion_here):
+def test_wrong_use_is_explained_in_one_sentence(tmp_path, arguments, words, companion_here):
     done = companion_here("doctor", *arguments)
     assert done.returncode == 2
     assert words in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_a_line_that_is_used_twice_is_wrong_use(tmp_path, companion_here):
+def test_line_used_twice_is_wrong_use(tmp_path, companion_here):
     table = tmp_path / "table.toml"
     table.write_text("[buzzers]\npins = [17, 17]")
     done = companion_here("doctor", "--table", table)
@@ -172,7 +172,7 @@ def test_a_line_that_is_used_twice_is_wrong_use(tmp_path, companion_here):
         (SoundOptions(volume=0), "nonsense", Severity.SKIPPED, "switched off in table.toml"),
     ],
 )
-def test_a_sound_card_is_looked_for(monkeypatch, options, driver, verdict, found):
+def test_sound_card_is_checked_unless_switched_off(monkeypatch, options, driver, verdict, found):
     monkeypatch.setenv("SDL_AUDIODRIVER", driver)
     finding = doctor.sound(options)
     assert (str(finding.name), finding.severity) == ("sound", verdict)
@@ -180,7 +180,7 @@ def test_a_sound_card_is_looked_for(monkeypatch, options, driver, verdict, found
     assert (finding.remedy is not None) == (verdict is Severity.WEAK)
 
 
-def test_several_sound_devices_are_listed_until_one_is_named(monkeypatch):
+def test_several_sound_devices_are_listed_until_chosen(monkeypatch):
     names = ["bcm2835 Headphones", "vc4-hdmi-0"]
     monkeypatch.setattr(doctor, "look_for_sound", lambda device: None)
     monkeypatch.setattr(doctor, "sound_devices", lambda: names)
@@ -208,7 +208,7 @@ def test_several_sound_devices_are_listed_until_one_is_named(monkeypatch):
         ),
     ],
 )
-def test_a_voice_is_looked_for(monkeypatch, tmp_path, options, path, verdict, found):
+def test_missing_voice_program_is_reported(monkeypatch, tmp_path, options, path, verdict, found):
     monkeypatch.setenv("PATH", path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     finding = doctor.voice(TableConfig(sound=options, display=DisplayOptions(language="en")))
@@ -219,7 +219,7 @@ def test_a_voice_is_looked_for(monkeypatch, tmp_path, options, path, verdict, fo
 
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not here: apt install espeak-ng")
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_voice_that_speaks_is_told(monkeypatch, tmp_path, language):
+def test_working_voice_is_reported(monkeypatch, tmp_path, language):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     options = TableConfig(sound=SoundOptions(voice=True), display=DisplayOptions(language=language))
     finding = doctor.voice(options)
@@ -227,7 +227,7 @@ def test_a_voice_that_speaks_is_told(monkeypatch, tmp_path, language):
     assert len(list(tmp_path.rglob("*.wav"))) == 1
 
 
-# --- The walk ---------------------------------------------------------------------------------------------
+# --- The guided check -------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -244,7 +244,7 @@ def config(tmp_path):
 
 @pytest.fixture
 def nobody_waits(monkeypatch):
-    """Let the walk give up at once, and its last picture go."""
+    """Let steps time out at once."""
     monkeypatch.setattr(guided_check, "PATIENCE_NS", 0)
     monkeypatch.setattr(doctor, "LINGER_NS", 0)
 
@@ -255,7 +255,7 @@ def run(config, **options):
     return is_well, out.getvalue()
 
 
-def test_devices_that_do_not_answer_are_named(config, monkeypatch, nobody_waits):
+def test_silent_devices_are_named(config, monkeypatch, nobody_waits):
     monkeypatch.setattr(screen_drivers, "screen_driver", lambda fullscreen: "kmsdrm")
     monkeypatch.setattr(screen_drivers, "connected_card", lambda: None)
     is_well, told = run(config, walk=True)
@@ -266,7 +266,7 @@ def test_devices_that_do_not_answer_are_named(config, monkeypatch, nobody_waits)
     assert told.endswith(f"6 things to mend: {names}\n")
 
 
-def test_the_walk_is_on_the_display_too(config, monkeypatch, nobody_waits):
+def test_guided_check_also_appears_on_the_display(config, monkeypatch, nobody_waits):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     shown = []
     show = window.Window.show
@@ -281,7 +281,7 @@ def test_the_walk_is_on_the_display_too(config, monkeypatch, nobody_waits):
     )
 
 
-def test_a_display_that_does_not_open_is_told_and_the_walk_goes_on(config, monkeypatch, nobody_waits):
+def test_display_that_fails_does_not_stop_check(config, monkeypatch, nobody_waits):
     monkeypatch.setenv("SDL_VIDEODRIVER", "nonesuch")
     is_well, told = run(config, walk=True)
     assert not is_well
@@ -289,7 +289,7 @@ def test_a_display_that_does_not_open_is_told_and_the_walk_goes_on(config, monke
     assert "buzzer of seat 2" in told
 
 
-def test_devices_that_do_not_open_are_told(config, monkeypatch, nobody_waits):
+def test_devices_that_fail_to_open_are_reported(config, monkeypatch, nobody_waits):
     def refuse(*_):
         raise walk_error
 
@@ -301,7 +301,7 @@ def test_devices_that_do_not_open_are_told(config, monkeypatch, nobody_waits):
     assert "bad      devices  line 17: taken" in told
 
 
-def test_ctrl_c_lets_the_lamps_go_out(config, monkeypatch):
+def test_ctrl_c_turns_off_the_lamps(config, monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(window.Window, "run", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     opened = []
@@ -318,7 +318,7 @@ def test_ctrl_c_lets_the_lamps_go_out(config, monkeypatch):
     assert hardware.of(GpiozeroLamps)._leds[0].closed
 
 
-def test_who_closes_the_display_leaves_the_walk(config, monkeypatch):
+def test_closing_the_display_ends_the_check(config, monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(window.Window, "run", lambda *_: None)
     _, told = run(config, walk=True)
@@ -326,7 +326,7 @@ def test_who_closes_the_display_leaves_the_walk(config, monkeypatch):
 
 
 @pytest.mark.parametrize("driver", ["dummy", "nonesuch"])
-def test_an_error_in_the_walk_is_not_lost(config, monkeypatch, driver):
+def test_error_in_the_guided_check_is_raised(config, monkeypatch, driver):
     def break_down(*_):
         raise ZeroDivisionError
 
@@ -336,7 +336,7 @@ def test_an_error_in_the_walk_is_not_lost(config, monkeypatch, driver):
         run(config, walk=True)
 
 
-def test_only_what_the_walk_needs_keeps_from_walking(config):
+def test_only_faults_of_needed_devices_prevent_check(config):
     found = [Finding(doctor.DISPLAY, Severity.BAD, msg("none"))]
     wrong = [*found, Finding(msg("chip"), Severity.BAD, msg("none"))]
     (walked,) = doctor.walk_round(config, wrong, io.StringIO())
@@ -354,7 +354,7 @@ def terminal():
     os.close(person)
 
 
-def test_enter_skips(terminal):
+def test_enter_skips_a_step(terminal):
     person, stdin = terminal
     inbox = Inbox()
     with doctor.enter_skips(stdin, inbox, MonotonicClock()):
@@ -364,7 +364,7 @@ def test_enter_skips(terminal):
     assert (signal.source, signal.place, signal.control) == (TERMINAL, HOUSE, "ok")
 
 
-def test_the_end_of_typing_ends_only_that(terminal):
+def test_end_of_input_skips_nothing(terminal):
     person, stdin = terminal
     inbox = Inbox()
     with doctor.enter_skips(stdin, inbox, MonotonicClock()):
@@ -372,26 +372,26 @@ def test_the_end_of_typing_ends_only_that(terminal):
     assert inbox.waiting() == []
 
 
-def test_what_is_no_terminal_is_not_read():
+def test_input_that_is_not_a_terminal_stays_unread():
     stdin = io.StringIO("\n")
     with doctor.enter_skips(stdin, Inbox(), MonotonicClock()):
         pass
     assert stdin.read() == "\n"
 
 
-# --- What is not wired ------------------------------------------------------------------------------------
+# --- Display and records ----------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def on_a_pi(monkeypatch):
-    """A Pi without a desktop, and a display on its card 1."""
+    """A Pi without a desktop, with a display on card 1."""
     for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(screen_drivers, "connected_card", lambda: 1)
     monkeypatch.setattr(screen_drivers, "screen_size", lambda driver: None)
 
 
-def test_a_display_on_a_pi(on_a_pi, monkeypatch):
+def test_display_on_a_pi_uses_kmsdrm(on_a_pi, monkeypatch):
     monkeypatch.setattr(doctor, "may_use", lambda path: path == Path("/dev/dri/card1"))
     assert doctor.display() == Finding(doctor.DISPLAY, Severity.OK, msg("by kmsdrm on card {card}", card=1))
 
@@ -411,7 +411,7 @@ def test_a_display_on_a_pi(on_a_pi, monkeypatch):
         ((800, 480), ScreenGeometry(reader_cm=100), "800x480 on 7 inches", Severity.WEAK),
     ],
 )
-def test_the_display_line_tells_from_how_far_names_read_well(on_a_pi, monkeypatch, size, geometry, told, verdict):
+def test_display_line_has_the_reading_distance(on_a_pi, monkeypatch, size, geometry, told, verdict):
     monkeypatch.setattr(doctor, "may_use", lambda path: True)
     monkeypatch.setattr(screen_drivers, "screen_size", lambda driver: size)
     finding = doctor.display(geometry)
@@ -422,20 +422,20 @@ def test_the_display_line_tells_from_how_far_names_read_well(on_a_pi, monkeypatc
         assert f"{geometry.reader_cm} cm" in str(finding.remedy)
 
 
-def test_a_display_that_this_user_may_not_use(on_a_pi, monkeypatch):
+def test_forbidden_display_has_its_group_as_remedy(on_a_pi, monkeypatch):
     monkeypatch.setattr(doctor, "may_use", lambda path: False)
     finding = doctor.display()
     assert finding.severity is Severity.BAD
     assert "usermod -aG video" in str(finding.remedy)
 
 
-def test_no_display_is_plugged_in(on_a_pi, monkeypatch):
+def test_missing_display_is_bad(on_a_pi, monkeypatch):
     monkeypatch.setattr(screen_drivers, "connected_card", lambda: None)
     assert doctor.display().severity is Severity.BAD
 
 
 @pytest.mark.parametrize("broken", [window.DisplayError(msg("both are installed")), ImportError("no pygame.base")])
-def test_a_pygame_that_is_broken_is_told_with_the_remedy(broken, monkeypatch):
+def test_broken_pygame_is_reported_with_its_remedy(broken, monkeypatch):
     def check():
         raise broken
 
@@ -446,15 +446,15 @@ def test_a_pygame_that_is_broken_is_told_with_the_remedy(broken, monkeypatch):
         assert "pip uninstall -y pygame pygame-ce && " in str(finding.remedy)
 
 
-def test_a_virtual_table_without_a_screen_is_nothing_bad(on_a_pi):
+def test_unneeded_virtual_table_without_screen_is_skipped(on_a_pi):
     assert doctor.virtual_table(needed=False).severity is Severity.SKIPPED
 
 
-def test_records_in_a_folder_that_will_be_made(tmp_path):
+def test_records_folder_may_be_created_later(tmp_path):
     assert doctor.journal_folder(tmp_path / "a" / "b").severity is Severity.OK
 
 
-def test_records_where_nothing_can_be_written(tmp_path):
+def test_unwritable_records_folder_is_bad(tmp_path):
     (tmp_path / "file").touch()
     finding = doctor.journal_folder(tmp_path / "file" / "matches")
     assert finding.severity is Severity.BAD
@@ -462,7 +462,7 @@ def test_records_where_nothing_can_be_written(tmp_path):
     assert "[journal] folder" in str(finding.remedy)
 
 
-def test_records_on_a_disk_that_is_full(tmp_path, monkeypatch):
+def test_full_disk_for_records_is_bad(tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1_500_000))
     finding = doctor.journal_folder(tmp_path / "matches")
     assert finding.severity is Severity.BAD
@@ -470,17 +470,17 @@ def test_records_on_a_disk_that_is_full(tmp_path, monkeypatch):
     assert str(finding.remedy) == "Make room on that disk"
 
 
-def test_records_in_a_folder_that_cannot_even_be_looked_for(tmp_path):
+def test_impossible_records_folder_is_bad(tmp_path):
     finding = doctor.journal_folder(tmp_path / ("x" * 300))
     assert finding.severity is Severity.BAD
     assert str(finding.found).endswith("x: File name too long")
     assert "[journal] folder" in str(finding.remedy)
 
 
-# --- How it is told ---------------------------------------------------------------------------------------
+# --- The output -------------------------------------------------------------------------------------------
 
 
-def test_a_remedy_that_several_share_stands_once(monkeypatch):
+def test_shared_remedy_is_printed_once(monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     remedy = msg("End it")
     one = Finding(msg("one"), Severity.BAD, msg("taken"), remedy)
@@ -491,7 +491,7 @@ def test_a_remedy_that_several_share_stands_once(monkeypatch):
     )
 
 
-def test_long_words_are_wrapped_under_themselves_and_commands_stay_whole(monkeypatch):
+def test_long_findings_wrap_and_commands_stay_whole(monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     out = io.StringIO()
     long = Finding(
@@ -503,7 +503,7 @@ def test_long_words_are_wrapped_under_themselves_and_commands_stay_whole(monkeyp
     )
 
 
-def test_the_strip_of_the_asked_seat_is_lit(config):
+def test_strip_of_the_tested_seat_is_lit(config):
     frames = []
     say = doctor.framer(replace(config, wiring=Wiring(BuzzerWiring(pins=(1, 2, 3)))), frames.append)
     say(Poster("Press"), 1)

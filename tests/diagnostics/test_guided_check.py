@@ -1,4 +1,4 @@
-"""The walk round a table, in virtual time: a person who obeys the posters, and all that can be wrong with wires."""
+"""Tests the guided check in virtual time, with faulty wires."""
 
 import heapq
 import re
@@ -28,25 +28,20 @@ WIRING = Wiring(
 )
 
 BARE = Wiring(WIRING.of(BuzzerWiring), LampWiring(pins=(), siren=NOT_WIRED), HouseWiring(*[NOT_WIRED] * 7))
-"""Nothing but buzzers."""
-
 PODS = Wiring(
     BuzzerWiring(pins=()),
     LampWiring(pins=(), siren=NOT_WIRED),
     BARE.of(HouseWiring),
     PodWiring(seats=("A1", "B2")),
 )
-"""Nothing but two pods."""
-
 KEYPADS = BARE.but(
     PadWiring(seats=("", "usb-1"), house="usb-2"),
     MatrixWiring(seat=1, rows=(1, 2, 3, 4), columns=(7, 8, 9, 10)),
 )
-"""Buzzers, and keypads of two kinds at seats 1 and 2 and the house."""
 
 
 class Table:
-    """Devices and a person at them; what the person does is planned when a poster asks for it."""
+    """Devices, and a person who acts when a poster asks."""
 
     def __init__(self, wiring: Wiring = BARE, player: object = None, *, jig: bool = False) -> None:
         self.now_ns = 0
@@ -60,11 +55,11 @@ class Table:
         self.ended = 0
         self.posters = []
         self.moves = {}
-        """The line's place that a seat's buzzer moves, where it is not its own."""
+        """Where a seat's buzzer moves another place's line."""
         self.lights = {}
-        """The seat whose lamp a place lights, where it is not its own."""
+        """Where a place lights another seat's lamp."""
         self.does = {}
-        """What the person does other than obey, by a part of the poster's title."""
+        """Actions that replace obeying, by part of the poster's title."""
         self.unread = []
         self._plan = []
         self._order = count()
@@ -84,7 +79,7 @@ class Table:
         assert Lamp.BLINK not in self.lamps.values()
         return {str(finding.name): finding for finding in self.walk.findings}
 
-    # --- What the walk uses --------------------------------------------------------------------------------
+    # --- Used by the guided check --------------------------------------------------------------------------
 
     def say(self, place, *lines):
         self.said.append((place, *lines))
@@ -178,7 +173,7 @@ def table():
     return Table()
 
 
-def test_a_table_without_a_fault_is_well():
+def test_healthy_table_passes():
     table = Table(WIRING)
     found = table.run()
     assert list(found) == [
@@ -199,7 +194,7 @@ def test_a_table_without_a_fault_is_well():
     assert (last.title, last.trouble) == ("Nothing to mend", False)
 
 
-def test_the_asked_seat_is_lit_and_its_lamp_blinks_then_shines():
+def test_lamp_of_the_tested_seat_blinks_then_shines():
     table = Table(WIRING)
     table.run()
     asked = {
@@ -211,7 +206,7 @@ def test_the_asked_seat_is_lit_and_its_lamp_blinks_then_shines():
     assert (place, lamps) == (1, {0: Lamp.OFF, 1: Lamp.ON, 2: Lamp.OFF})
 
 
-def test_each_result_is_told_once_with_the_next_demand(table):
+def test_each_result_appears_once_with_next_poster(table):
     table.run()
     told = [line for _, poster, _, _ in table.posters for line in poster.lines]
     assert told == [f"buzzer of seat {seat}: ok, line {pin}: no bounce." for seat, pin in ((1, 17), (2, 27))]
@@ -237,7 +232,7 @@ def test_bounce_is_measured(table, bounce_ms, verdict, found):
     assert (finding.remedy is not None) == (verdict == "weak")
 
 
-def test_the_bounce_of_letting_go_is_no_bounce_of_the_press(table):
+def test_bounce_at_release_does_not_count(table):
     def press():
         table.press(0, (1, 2))
         for after_ms, pressed in ((1081, True), (1082, False), (1095, True), (1096, False)):
@@ -247,7 +242,7 @@ def test_the_bounce_of_letting_go_is_no_bounce_of_the_press(table):
     assert str(table.run()["buzzer of seat 1"].found) == "line 17: bounce of 2.00 ms, 3 edges"
 
 
-def test_an_edge_that_waits_to_be_read_is_waited_for(table):
+def test_next_step_waits_for_an_unread_edge(table):
     late = Signal("gpiod", 0, BUZZ, 0, 0, 0, False)
 
     def press():
@@ -261,14 +256,14 @@ def test_an_edge_that_waits_to_be_read_is_waited_for(table):
     assert asked_ns >= 1600 * MS, "else the edge would have counted for the next seat"
 
 
-# --- Presses that do not come -----------------------------------------------------------------------------
+# --- Missing presses --------------------------------------------------------------------------------------
 
 
 def nobody():
     pass
 
 
-def test_a_silent_buzzer_is_given_up_and_the_walk_goes_on(table):
+def test_silent_buzzer_times_out_and_check_goes_on(table):
     table.does["Press the buzzer of seat 2"] = nobody
     found = table.run()
     assert verdicts(found) == {"buzzer of seat 1": "ok", "buzzer of seat 2": "bad", "buzzer of seat 3": "ok"}
@@ -282,7 +277,7 @@ def test_a_silent_buzzer_is_given_up_and_the_walk_goes_on(table):
 
 
 @pytest.mark.parametrize(("source", "control"), [(TERMINAL, "ok"), ("house", "ok"), ("house", "skip"), (PC, "ok")])
-def test_a_step_is_skipped(table, source, control):
+def test_house_or_enter_skips_a_step(table, source, control):
     table.does["Press the buzzer of seat 2"] = lambda: table.house(control, source)
     assert verdicts(table.run())["buzzer of seat 2"] == "skipped"
 
@@ -296,12 +291,12 @@ def test_a_step_is_skipped(table, source, control):
     ],
     ids=["another control of the house", "a touch of the display", "a stray edge"],
 )
-def test_what_is_no_press_skips_nothing(table, act):
+def test_other_signals_skip_nothing(table, act):
     table.does["Press the buzzer of seat 2"] = lambda: act(table)
     assert str(table.run()["buzzer of seat 2"].found) == "line 27: nothing was heard"
 
 
-def test_a_press_whose_polarity_was_read_too_late_is_proved_by_the_level(table):
+def test_late_polarity_is_resolved_by_the_level(table):
     def press():
         table.at(999, lambda: table.down.update({1: True}))
         table.at(1000, lambda: table.hear(1, BUZZ, "gpiod", pressed=False, late_ns=1))
@@ -311,7 +306,7 @@ def test_a_press_whose_polarity_was_read_too_late_is_proved_by_the_level(table):
     assert str(table.run()["buzzer of seat 2"].found) == "line 27: no bounce"
 
 
-def test_a_buzzer_that_stays_down_is_named_and_left_alone():
+def test_buzzer_held_down_is_named_and_left_out():
     table = Table(Wiring(WIRING.of(BuzzerWiring), WIRING.of(LampWiring), BARE.of(HouseWiring)))
     table.does["Press the buzzer of seat 2"] = lambda: table.press(1, hold_ms=None)
     table.does["Is the lamp of seat 2"] = lambda: table.press(0)
@@ -322,7 +317,7 @@ def test_a_buzzer_that_stays_down_is_named_and_left_alone():
     assert set(others.values()) == {"ok"}
 
 
-def test_who_leans_on_another_buzzer_is_named_and_the_asked_one_is_heard_all_the_same(table):
+def test_other_held_buzzer_does_not_block_the_step(table):
     def press():
         table.press(2, hold_ms=None)
         table.at(12_000, lambda: table.press(0))
@@ -333,7 +328,7 @@ def test_who_leans_on_another_buzzer_is_named_and_the_asked_one_is_heard_all_the
     assert str(found["buzzer of seat 3"].found) == "line 22 does not come to rest"
 
 
-def test_a_line_that_never_rests_is_named(table):
+def test_fluttering_line_is_named(table):
     def flutter():
         for number in range(200):
             table.edge(1, 1000 + 50 * number, number % 2 == 0)
@@ -342,7 +337,7 @@ def test_a_line_that_never_rests_is_named(table):
     assert str(table.run()["buzzer of seat 2"].found) == "line 27 does not come to rest"
 
 
-def test_a_source_that_fails_is_told_with_its_reason(table):
+def test_failed_source_is_reported_with_its_reason(table):
     def unplug():
         table.troubles.update(dict.fromkeys(table.places, msg("the buzzers: it is gone")))
         for place in table.places:
@@ -355,7 +350,7 @@ def test_a_source_that_fails_is_told_with_its_reason(table):
     assert len([title for title in table.titles() if "seat 3" in title]) == 0, "it could not be heard"
 
 
-def test_the_trouble_of_another_seat_is_told_when_its_turn_comes(table):
+def test_other_seats_trouble_is_reported_at_its_step(table):
     def unplug():
         table.troubles[2] = msg("it chatters")
         table.at(500, lambda: table.hear(2, UNPLUG, "gpiod"))
@@ -367,7 +362,7 @@ def test_the_trouble_of_another_seat_is_told_when_its_turn_comes(table):
     assert str(found["buzzer of seat 3"].found) == "it chatters"
 
 
-def test_a_buzzer_that_gets_into_trouble_by_its_press_is_bad(table):
+def test_trouble_after_a_press_makes_buzzer_bad(table):
     def press():
         table.press(1)
         table.at(1010, lambda: table.troubles.update({1: msg("it chatters")}))
@@ -380,14 +375,14 @@ def test_a_buzzer_that_gets_into_trouble_by_its_press_is_bad(table):
 # --- Stuck from the start ---------------------------------------------------------------------------------
 
 
-def test_a_button_that_is_let_go_in_time_is_no_fault(table):
+def test_button_released_in_time_is_ok(table):
     table.down[1] = True
     table.edge(1, 2900, False)
     assert set(verdicts(table.run()).values()) == {"ok"}
     assert "Let the buzzers go" not in table.titles()
 
 
-def test_the_bounce_of_letting_go_is_not_the_press_that_is_asked_for_next(table):
+def test_bounce_at_release_is_not_the_next_press(table):
     table.down[0] = True
     for after_ms, pressed in ((2999, False), (3001, True), (3002, False)):
         table.edge(0, after_ms, pressed)
@@ -396,7 +391,7 @@ def test_the_bounce_of_letting_go_is_not_the_press_that_is_asked_for_next(table)
     assert next_ns - asked_ns > 1000 * MS, "when the person had pressed"
 
 
-def test_a_stuck_line_is_named_after_a_while_and_may_still_be_let_go(table):
+def test_stuck_line_is_named_and_may_be_released(table):
     table.down[1] = True
     table.edge(1, 9000, False)
     assert set(verdicts(table.run()).values()) == {"ok"}
@@ -406,7 +401,7 @@ def test_a_stuck_line_is_named_after_a_while_and_may_still_be_let_go(table):
     assert [title for title in table.titles() if title == poster.title] == [poster.title], "said once"
 
 
-def test_a_line_that_stays_stuck_is_bad_and_is_not_asked_for(table):
+def test_permanently_stuck_line_is_bad_and_not_tested(table):
     table.down[1] = True
     found = table.run()
     assert verdicts(found) == {"buzzer of seat 2": "bad", "buzzer of seat 1": "ok", "buzzer of seat 3": "ok"}
@@ -414,14 +409,14 @@ def test_a_line_that_stays_stuck_is_bad_and_is_not_asked_for(table):
     assert not any("seat 2" in title for title in table.titles())
 
 
-def test_when_all_are_stuck_the_polarity_is_wrong(table):
+def test_all_lines_stuck_suggests_wrong_polarity(table):
     table.down.update(dict.fromkeys(table.places, True))
     found = table.run()
     assert set(verdicts(found).values()) == {"bad"}
     assert all("active_low" in str(finding.remedy) for finding in found.values())
 
 
-def test_what_is_stuck_is_told_in_few_words(table):
+def test_stuck_lines_are_summarised_briefly(table):
     table.down.update({0: True, 1: True})
     table.run()
     stuck, remedy = next(poster.lines for _, poster, _, _ in table.posters if "seat 3" in poster.title)
@@ -429,7 +424,7 @@ def test_what_is_stuck_is_told_in_few_words(table):
     assert "jammed" in remedy
 
 
-def test_waiting_for_a_stuck_line_is_skipped(table):
+def test_wait_for_a_stuck_line_can_be_skipped(table):
     table.down[1] = True
     table.does["Let the buzzers go"] = lambda: table.house("ok", TERMINAL)
     table.run()
@@ -439,7 +434,7 @@ def test_waiting_for_a_stuck_line_is_skipped(table):
 # --- Wrong lines ------------------------------------------------------------------------------------------
 
 
-def test_swapped_seats_are_told_with_the_pins_as_they_should_be(table):
+def test_swapped_seats_get_the_right_pins(table):
     table.moves = {0: 1, 1: 0}
     found = table.run()
     assert verdicts(found) == {
@@ -453,31 +448,31 @@ def test_swapped_seats_are_told_with_the_pins_as_they_should_be(table):
     assert str(found["[buzzers] pins"].remedy) == "In table.toml, [buzzers]: pins = [27, 17, 22]"
 
 
-def test_three_seats_in_a_ring_are_put_in_order(table):
+def test_three_rotated_seats_get_the_right_pins(table):
     table.moves = {0: 1, 1: 2, 2: 0}
     assert str(table.run()["[buzzers] pins"].remedy) == "In table.toml, [buzzers]: pins = [27, 22, 17]"
 
 
-def test_two_buzzers_on_one_line_cannot_be_put_in_order(table):
+def test_two_buzzers_on_one_line_cannot_be_reordered(table):
     table.moves = {0: 1}
     assert str(table.run()["[buzzers] pins"].remedy).startswith("Give each seat a line or pod of its own")
 
 
-def test_a_wrong_buzzer_pressed_once_is_a_mistake_of_the_person(table):
+def test_wrong_buzzer_pressed_once_is_forgiven(table):
     presses = iter((1, 0))
     table.does["Press the buzzer of seat 1"] = lambda: table.press(next(presses))
     assert set(verdicts(table.run()).values()) == {"ok"}
     assert table.posters[1][1].lines == ("That was line 27, of seat 2. Was it the right buzzer?",)
 
 
-def test_lines_that_touch_are_told(table):
+def test_connected_lines_are_reported(table):
     table.does["Press the buzzer of seat 1"] = lambda: (table.press(0), table.press(2))
     finding = table.run()["buzzer of seat 1"]
     assert (finding.severity.value, str(finding.found)) == ("bad", "line 17, line 22 move together")
 
 
 class Loudspeaker:
-    """What a walk plays on; `trouble` why nothing is to be heard."""
+    """`trouble` says why nothing is heard."""
 
     def __init__(self, trouble=None):
         self.trouble = trouble
@@ -487,21 +482,21 @@ class Loudspeaker:
         self.played.append((name, lasting_ns > 0))
 
 
-def test_a_sound_is_played_and_whoever_hears_it_says_so():
+def test_heard_sound_is_confirmed():
     loudspeaker = Loudspeaker()
     found = Table(BARE, player=loudspeaker).run()["sound"]
     assert (found.severity, str(found.found)) == (Severity.OK, "the clip call: confirmed")
     assert loudspeaker.played == [("call", True)]
 
 
-def test_a_sound_that_nobody_hears_is_bad_and_leads_to_the_device():
+def test_unheard_sound_suggests_choosing_the_device():
     table = Table(BARE, player=Loudspeaker())
     table.does = {"Did you hear a sound": lambda: None}
     found = table.run()["sound"]
     assert (found.severity, "[sound] device" in str(found.remedy)) == (Severity.BAD, True)
 
 
-def test_a_card_that_fails_when_it_is_to_sound_says_why():
+def test_failing_sound_card_gives_its_reason():
     table = Table(BARE, player=Loudspeaker(msg("No sound: it is in use")))
     table.does = {"Did you hear a sound": lambda: None}
     assert str(table.run()["sound"].found) == "No sound: it is in use"
@@ -510,7 +505,7 @@ def test_a_card_that_fails_when_it_is_to_sound_says_why():
 # --- Lamps, siren, house ----------------------------------------------------------------------------------
 
 
-def test_swapped_lamps_are_told():
+def test_swapped_lamps_are_reported():
     table = Table(WIRING)
     table.lights = {0: 2, 2: 0}
     found = table.run()
@@ -521,7 +516,7 @@ def test_swapped_lamps_are_told():
     }
 
 
-def test_lamps_are_confirmed_by_the_buzzers_as_they_are_wired():
+def test_swapped_buzzers_still_confirm_their_lamps():
     table = Table(WIRING)
     table.moves = {0: 1, 1: 0}
     found = table.run()
@@ -536,7 +531,7 @@ def test_lamps_are_confirmed_by_the_buzzers_as_they_are_wired():
         ("button undo", "button undo", "line 20"),
     ],
 )
-def test_what_nobody_confirms_is_bad_and_what_is_skipped_is_not(title, name, remedy):
+def test_unconfirmed_step_is_bad_but_skipped_is_not(title, name, remedy):
     table = Table(WIRING)
     table.does[title] = nobody
     finding = table.run()[name]
@@ -547,14 +542,14 @@ def test_what_nobody_confirms_is_bad_and_what_is_skipped_is_not(title, name, rem
     assert table.run()[name].severity is Severity.SKIPPED
 
 
-def test_any_buzzer_confirms_the_lamp_of_a_seat_whose_own_is_silent():
+def test_any_buzzer_confirms_lamp_of_silent_seat():
     table = Table(WIRING)
     table.does["Press the buzzer of seat 2"] = nobody
     table.does["Is the lamp of seat 2"] = lambda: table.press(0)
     assert table.run()["lamp of seat 2"].severity is Severity.OK
 
 
-def test_swapped_buttons_of_the_house_are_told():
+def test_swapped_house_buttons_are_reported():
     table = Table(WIRING)
     table.does["the button ok"] = lambda: table.house("undo")
     table.does["the button undo"] = lambda: table.house("ok")
@@ -563,7 +558,7 @@ def test_swapped_buttons_of_the_house_are_told():
     assert found["button undo"].severity is Severity.BAD
 
 
-def test_a_wrong_button_pressed_once_is_a_mistake_of_the_person():
+def test_wrong_button_pressed_once_is_forgiven():
     table = Table(WIRING)
     presses = iter(("undo", "ok"))
     table.does["the button ok"] = lambda: table.house(next(presses))
@@ -573,14 +568,14 @@ def test_a_wrong_button_pressed_once_is_a_mistake_of_the_person():
 # --- The end ----------------------------------------------------------------------------------------------
 
 
-def test_what_comes_after_the_end_is_nothing(table):
+def test_signals_after_the_end_are_ignored(table):
     table.run()
     table.hear(0, BUZZ, "gpiod")
     table.walk.tick(table.now_ns + PATIENCE_NS)
     assert table.ended == 1
 
 
-def test_the_last_poster_stays_until_it_is_skipped(table):
+def test_last_poster_stays_until_skipped_or_timeout(table):
     table.walk = Walk(BARE, table, table.ask, table.end, linger_ns=5_000 * MS)
     table.does["Nothing to mend"] = lambda: (table.press(0), table.house("ok", PC))
     table.run()
@@ -595,7 +590,7 @@ def test_the_last_poster_stays_until_it_is_skipped(table):
 # --- Keypads ----------------------------------------------------------------------------------------------
 
 
-def test_each_keypad_is_asked_for_one_key_and_its_timing_is_told():
+def test_each_keypad_is_tested_with_one_key():
     table = Table(KEYPADS)
     found = table.run()
     assert list(found)[3:] == ["the keypad of seat 1", "the keypad of seat 2", "the keypad of the house"]
@@ -604,7 +599,7 @@ def test_each_keypad_is_asked_for_one_key_and_its_timing_is_told():
     assert [place for _, poster, place, _ in table.posters if "Press 5" in poster.title] == [0, 1, None]
 
 
-def test_a_wrong_key_may_be_a_slip_and_is_told_when_it_comes_again():
+def test_wrong_key_is_reported_when_repeated():
     table = Table(KEYPADS)
     keys = iter("485")
     table.does["Press 5 on the keypad of seat 1"] = lambda: table.key(0, next(keys))
@@ -616,7 +611,7 @@ def test_a_wrong_key_may_be_a_slip_and_is_told_when_it_comes_again():
     assert ("That was 8 on the keypad of seat 1.",) in [poster.lines for _, poster, _, _ in table.posters]
 
 
-def test_keypads_that_are_exchanged_are_told():
+def test_swapped_keypads_are_reported():
     table = Table(KEYPADS)
     table.does["Press 5 on the keypad of seat 1"] = lambda: table.key(1, "5")
     table.does["Press 5 on the keypad of seat 2"] = lambda: table.key(0, "5")
@@ -626,7 +621,7 @@ def test_keypads_that_are_exchanged_are_told():
     assert verdicts(found)["the keypad of the house"] == "ok"
 
 
-def test_a_keypad_that_is_silent_skipped_or_lost_is_told():
+def test_silent_skipped_and_lost_keypads_are_distinguished():
     table = Table(KEYPADS)
     table.does["Press 5 on the keypad of seat 1"] = nobody
     table.does["Press 5 on the keypad of seat 2"] = lambda: (table.key(1, "5", PC), table.house("ok"))
@@ -648,7 +643,7 @@ def test_a_keypad_that_is_silent_skipped_or_lost_is_told():
 # --- Pods -------------------------------------------------------------------------------------------------
 
 
-def test_a_table_of_pods_alone_is_walked_round():
+def test_table_of_pods_passes():
     table = Table(PODS)
     found = table.run()
     assert list(found) == [
@@ -659,21 +654,21 @@ def test_a_table_of_pods_alone_is_walked_round():
     assert str(found["lamp of seat 2"].found) == "pod B2: confirmed"
 
 
-def test_pods_have_the_time_to_answer():
+def test_check_waits_for_pods_to_answer():
     table = Table(PODS)
     table.troubles.update({0: msg("it is not plugged in"), 1: msg("it is not plugged in")})
     table.at(2000, table.troubles.clear)
     assert set(verdicts(table.run()).values()) == {"ok"}
 
 
-def test_pods_that_answer_before_it_was_heard_that_they_are_looked_for_are_well():
+def test_unplug_signals_at_the_start_are_harmless():
     table = Table(PODS)
     for place in table.places:
         table.at(0, lambda place=place: table.hear(place, UNPLUG, "pod"))
     assert set(verdicts(table.run()).values()) == {"ok"}
 
 
-def test_a_pod_that_does_not_answer_in_time_is_told():
+def test_unanswering_pod_is_reported():
     table = Table(PODS)
     table.troubles[1] = msg("it is not plugged in")
     found = table.run()
@@ -682,7 +677,7 @@ def test_a_pod_that_does_not_answer_in_time_is_told():
     assert verdicts(found)["buzzer of seat 1"] == verdicts(found)["the keypad of seat 1"] == "ok"
 
 
-def test_pods_that_stand_at_the_wrong_seats_are_put_in_order():
+def test_swapped_pods_get_the_right_seats():
     table = Table(PODS)
     table.moves = {0: 1, 1: 0}
     found = table.run()
@@ -690,7 +685,7 @@ def test_pods_that_stand_at_the_wrong_seats_are_put_in_order():
     assert str(found["[pods] seats"].remedy) == 'In table.toml, [pods]: seats = ["B2", "A1"]'
 
 
-def test_a_pod_whose_lamp_or_buzzer_is_not_seen_or_heard_is_looked_into():
+def test_faulty_pods_parts_refer_to_pod_guide():
     table = Table(PODS)
     table.does["Press the buzzer of seat 1"] = nobody
     table.does["Now the lamp of seat 2"] = nobody

@@ -1,4 +1,4 @@
-"""The jig: each part of a seat passes or fails, seat by seat, and a sheet tells of all."""
+"""Tests the jig and its sheet."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def table():
     return jigged()
 
 
-def test_it_stays_at_a_seat_until_each_of_its_parts_was_tested(table):
+def test_jig_tests_all_parts_seat_by_seat(table):
     found = table.run()
     assert list(found) == [
         f"{part} of seat {seat}"
@@ -33,7 +33,7 @@ def test_it_stays_at_a_seat_until_each_of_its_parts_was_tested(table):
     assert table.said == [(0, "#" * 16, "8" * 16), (0, "", ""), (1, "#" * 16, "8" * 16), (1, "", "")]
 
 
-def test_every_key_is_asked_for_and_one_that_is_dead_is_named(table):
+def test_every_key_is_requested_and_dead_one_named(table):
     def all_but_seven():
         title = table.posters[-1][1].title
         keys = title.split(": ")[1].split()
@@ -48,20 +48,20 @@ def test_every_key_is_asked_for_and_one_that_is_dead_is_named(table):
     assert found["the keypad of seat 2"].severity is Severity.OK
 
 
-def test_a_contact_that_is_heard_while_its_cable_is_moved_fails(table):
+def test_contact_heard_while_moving_the_cable_fails(table):
     table.does = {"Move the cable of seat 1": lambda: (table.press(0), table.press(1))}
     cable = table.run()["cable of seat 1"]
     assert (cable.severity, str(cable.found)) == (Severity.BAD, "the contact was heard 2 times")
 
 
-def test_a_pod_that_is_lost_while_its_cable_is_moved_fails(table):
+def test_pod_lost_while_moving_the_cable_fails(table):
     table.does = {"Move the cable of seat 2": lambda: table.at(500, lambda: table.hear(1, UNPLUG, "pod"))}
     found = table.run()
     assert str(found["cable of seat 2"].found) == "it was lost while it was moved"
     assert found["cable of seat 1"].severity is Severity.OK
 
 
-def test_a_cable_is_moved_for_ten_seconds():
+def test_cable_is_moved_for_ten_seconds():
     table = jigged(BARE)
     table.run()
     times = [at_ns for at_ns, poster, *_ in table.posters if poster.title.startswith("Move the cable")]
@@ -69,14 +69,14 @@ def test_a_cable_is_moved_for_ten_seconds():
     assert after[0] - times[0] == WIGGLE_NS
 
 
-def test_a_screen_that_nobody_confirms_fails_with_its_remedy(table):
+def test_unconfirmed_screen_fails_with_its_remedy(table):
     table.does = {"private screen of seat 1": lambda: None}
     screen = table.run()["private screen of seat 1"]
     assert screen.severity is Severity.BAD
     assert "four wires" in str(screen.remedy)
 
 
-def test_a_table_of_lines_is_tested_too_and_the_house_last():
+def test_wired_seats_come_before_the_house():
     table = jigged(WIRING)
     found = list(table.run())
     assert found[:3] == ["buzzer of seat 1", "lamp of seat 1", "cable of seat 1"]
@@ -86,7 +86,7 @@ def test_a_table_of_lines_is_tested_too_and_the_house_last():
 @pytest.mark.parametrize(
     ("severity", "word"), [(Severity.OK, "pass"), (Severity.BAD, "FAIL"), (Severity.SKIPPED, "not tested")]
 )
-def test_the_sheet_has_a_line_for_each_part(severity, word):
+def test_sheet_has_a_line_for_each_part(severity, word):
     printed = sheet([Finding(msg("cable of seat {n}", n=1), severity, msg("not moved"))])
     (line,) = [line for line in printed.splitlines() if "cable of seat 1" in line]
     assert line.split("]")[0].strip("[ ") == word

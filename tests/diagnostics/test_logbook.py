@@ -1,4 +1,4 @@
-"""The log: where it goes, what it has of verdicts and errors, and that it quotes no secret."""
+"""Tests the log, and that it contains no secret."""
 
 import json
 import logging
@@ -37,10 +37,10 @@ def reveal() -> None:
     raise KeyError(SECRET)
 
 
-# --- Where ------------------------------------------------------------------------------------------------
+# --- Places -----------------------------------------------------------------------------------------------
 
 
-def test_the_users_log_is_a_file_that_only_its_owner_reads(tmp_path: Path) -> None:
+def test_log_file_is_readable_by_its_owner_only(tmp_path: Path) -> None:
     with logbook.kept(LogOptions(), environ(tmp_path)):
         log.info("a %s", "note")
         log.debug("too small")
@@ -49,7 +49,7 @@ def test_the_users_log_is_a_file_that_only_its_owner_reads(tmp_path: Path) -> No
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_the_file_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_log_files_are_rotated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logbook, "FILE_BYTES", 1000)
     with logbook.kept(LogOptions(), environ(tmp_path)):
         for number in range(200):
@@ -62,21 +62,21 @@ def test_the_file_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize(("level", "heard"), [("debug", 4), ("info", 3), ("warning", 2), ("error", 1)])
 @pytest.mark.logs_errors
-def test_the_level_is_the_tables(tmp_path: Path, level: str, heard: int) -> None:
+def test_log_level_follows_the_options(tmp_path: Path, level: str, heard: int) -> None:
     with logbook.kept(LogOptions(level), environ(tmp_path)):
         for say in (log.debug, log.info, log.warning, log.error):
             say("said")
     assert book(tmp_path).count("said") == heard
 
 
-def test_a_folder_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
+def test_unwritable_folder_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / "companion").write_text("a file where the folder would be")
     with logbook.kept(LogOptions(), environ(tmp_path)) as kept:
         log.info("nobody reads it")
     assert "could not be kept" in kept.where
 
 
-def test_a_services_state_is_where_systemd_says(tmp_path: Path) -> None:
+def test_state_folder_of_service_comes_from_systemd(tmp_path: Path) -> None:
     assert state_folder({"STATE_DIRECTORY": "/var/lib/companion:/other"}) == Path("/var/lib/companion")
 
 
@@ -89,7 +89,7 @@ def journald(tmp_path: Path) -> Iterator[socket.socket]:
 
 
 def fields(data: bytes) -> dict[str, str]:
-    """Read journald's native protocol, as journald does."""
+    """Parse journald's native protocol."""
     found = {}
     while data:
         name, _, data = data.partition(b"\n")
@@ -101,7 +101,7 @@ def fields(data: bytes) -> dict[str, str]:
 
 
 @pytest.mark.logs_errors
-def test_journald_gets_fields_and_a_traceback_as_one_entry(tmp_path: Path, journald: socket.socket) -> None:
+def test_journald_gets_traceback_in_one_entry(tmp_path: Path, journald: socket.socket) -> None:
     handler = logbook.Journald(str(tmp_path / "journald"))
     handler.setFormatter(logbook.Discreet("%(message)s"))
     try:
@@ -115,7 +115,7 @@ def test_journald_gets_fields_and_a_traceback_as_one_entry(tmp_path: Path, journ
     assert "in reveal" in found["MESSAGE"]
 
 
-def test_without_journald_systemd_reads_standard_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_journald_falls_back_to_stderr(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     handler = logbook.Journald(str(tmp_path / "nobody"))
     handler.handle(log.makeRecord("companion.test", logging.WARNING, "file.py", 7, "oh", (), None))
     handler.close()
@@ -126,7 +126,7 @@ def test_without_journald_systemd_reads_standard_error(tmp_path: Path, capsys: p
 
 
 @pytest.mark.logs_errors
-def test_a_traceback_quotes_no_error_that_could_quote_a_secret(tmp_path: Path) -> None:
+def test_traceback_omits_messages_of_errors(tmp_path: Path) -> None:
     with logbook.kept(LogOptions(), environ(tmp_path)):
         try:
             try:
@@ -143,7 +143,7 @@ def test_a_traceback_quotes_no_error_that_could_quote_a_secret(tmp_path: Path) -
 
 
 @pytest.mark.logs_errors
-def test_an_error_that_ends_a_thread_is_logged(tmp_path: Path) -> None:
+def test_error_that_ends_a_thread_is_logged(tmp_path: Path) -> None:
     with logbook.kept(LogOptions(), environ(tmp_path)):
         thread = threading.Thread(target=reveal, name="buzzers")
         thread.start()
@@ -154,7 +154,7 @@ def test_an_error_that_ends_a_thread_is_logged(tmp_path: Path) -> None:
     assert SECRET not in told
 
 
-def test_what_ends_the_program_is_kept_with_its_remedy(tmp_path: Path) -> None:
+def test_fatal_error_is_stored_with_its_remedy(tmp_path: Path) -> None:
     wrong = OptionError(msg("[pads]: no such pad. Plug it in"))
     with pytest.raises(OptionError), logbook.kept(LogOptions(), environ(tmp_path)):
         raise wrong
@@ -162,20 +162,20 @@ def test_what_ends_the_program_is_kept_with_its_remedy(tmp_path: Path) -> None:
     assert [what for _, _, what in failures.last(tmp_path / "companion")] == ["[pads]: no such pad. Plug it in"]
 
 
-def test_the_last_failures_are_few_and_the_newest_is_last(tmp_path: Path) -> None:
+def test_only_the_last_five_failures_are_stored(tmp_path: Path) -> None:
     for number in range(9):
         failures.keep(f"failure\n {number}", tmp_path)
     assert [what for _, _, what in failures.last(tmp_path)] == [f"failure {number}" for number in range(4, 9)]
 
 
-def test_a_disk_that_keeps_no_failure_is_told_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_unwritable_disk_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "file").write_text("")
     failures.keep("a failure", tmp_path / "file")
     assert "could not be kept" in caplog.text
     assert failures.last(tmp_path / "file") == []
 
 
-def test_a_command_that_fails_at_a_table_keeps_why(tmp_path: Path) -> None:
+def test_failed_play_command_stores_its_reason(tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text("[buzers]\n")
     done = companion(tmp_path, "play", "--table", "table.toml")
     assert done.returncode == 2
@@ -187,7 +187,7 @@ def test_a_command_that_fails_at_a_table_keeps_why(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("fixed_secrets")
-def test_the_evidence_of_a_verdict_is_in_the_log(tmp_path: Path) -> None:
+def test_verdicts_evidence_is_logged(tmp_path: Path) -> None:
     with logbook.kept(LogOptions(), environ(tmp_path)):
         bench = Bench(tmp_path)
         bench.play()
@@ -201,7 +201,7 @@ def test_the_evidence_of_a_verdict_is_in_the_log(tmp_path: Path) -> None:
     assert [line["reason"] for line in lines if line["kind"] == "paused"] == ["house"]
 
 
-def test_what_only_one_seat_may_know_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_secret_and_unneeded_events_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     logbook.follow(1, Event("verdict", 1, seen_by=(1,)))
     logbook.follow(1, Event("bid", 1))

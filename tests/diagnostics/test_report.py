@@ -1,4 +1,4 @@
-"""The doctor's report: what it tells of a machine, and that nothing private is in it, wherever it was planted."""
+"""Tests the doctor's report, and that nothing private is in it."""
 
 import getpass
 import json
@@ -35,7 +35,7 @@ PLANTED = (
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
-    """A Raspberry Pi, as far as files tell."""
+    """A Raspberry Pi made of files."""
     root = tmp_path / "root"
     for name, text in {
         "proc/device-tree/model": "Raspberry Pi Zero 2 W Rev 1.0\0",
@@ -57,7 +57,7 @@ def machine(tmp_path: Path) -> Machine:
 
 @pytest.fixture
 def config(tmp_path: Path) -> TableConfig:
-    """A table that belongs to somebody, and at which others have played."""
+    """A table with private data in its options and records."""
     (tmp_path / "password").write_text(f"{PASSWORD}\n", "utf-8")
     path = tmp_path / "table.toml"
     path.write_text(
@@ -120,7 +120,7 @@ def told(config: TableConfig, machine: Machine, state: Path) -> str:
     return report.told(config, machine, FINDINGS, ask=system_says, environ=environ)
 
 
-def test_what_helps_to_mend_a_table_is_told(config: TableConfig, machine: Machine, tmp_path: Path) -> None:
+def test_report_has_the_facts_for_repairs(config: TableConfig, machine: Machine, tmp_path: Path) -> None:
     text = told(config, machine, tmp_path / "state")
     for line in (
         "model: Raspberry Pi Zero 2 W Rev 1.0",
@@ -148,7 +148,7 @@ def test_what_helps_to_mend_a_table_is_told(config: TableConfig, machine: Machin
         assert line in text.splitlines()
 
 
-def test_nothing_private_is_told_wherever_it_stands(config: TableConfig, machine: Machine, tmp_path: Path) -> None:
+def test_report_contains_nothing_private(config: TableConfig, machine: Machine, tmp_path: Path) -> None:
     state = tmp_path / "state"
     with logbook.kept(LogOptions(), {"STATE_DIRECTORY": str(state)}):
         for said in SAID:
@@ -159,20 +159,20 @@ def test_nothing_private_is_told_wherever_it_stands(config: TableConfig, machine
     assert [word for word in PLANTED if word.lower() in text.lower()] == []
 
 
-def test_a_machine_that_tells_nothing_has_a_report_all_the_same(tmp_path: Path) -> None:
+def test_machine_without_facts_has_a_report(tmp_path: Path) -> None:
     nowhere = Machine(proc=tmp_path, sys=tmp_path, etc=tmp_path)
     text = report.told(TableConfig(), nowhere, (), ask=lambda *_: None, environ={"STATE_DIRECTORY": str(tmp_path)})
     assert "temperature" not in text
     assert "\nLast start\n----------\nnothing\n" in text
 
 
-def test_who_uses_the_machine_is_not_told() -> None:
+def test_names_of_user_and_machine_are_removed() -> None:
     private = report.Redactor({"Al", "/home/al"})
     assert private.left_out("Al: /home/al/matches, also Also") == "<...>: <...>/matches, also Also"
     assert {getpass.getuser(), socket.gethostname()} - report.COMMON <= report.private_words(TableConfig())
 
 
-def test_what_every_card_is_called_tells_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_default_host_name_is_not_removed(monkeypatch: pytest.MonkeyPatch) -> None:
     hostname = (Path(__file__).parents[2] / "systemd/card/tree/etc/hostname").read_text().strip()
     monkeypatch.setattr(socket, "gethostname", lambda: hostname)
     line = "Table companion: table.toml, where it differs from the defaults"
@@ -182,37 +182,35 @@ def test_what_every_card_is_called_tells_of_nobody(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     "address", ["fe80::1", "2001:db8::7", "2a02:1210:1::5", "fd00:1:2:3:4:5:6:7", "::ffff:192.168.7.21"]
 )
-def test_an_address_is_told_by_no_kind_of_spelling(address: str) -> None:
+def test_ip_address_is_removed_in_each_notation(address: str) -> None:
     assert report.Redactor(()).left_out(f"at [{address}]:1883, {address}.") == "at [<...>]:1883, <...>."
 
 
-def test_a_record_that_somebody_has_damaged_has_a_report_all_the_same(config: TableConfig) -> None:
+def test_damaged_record_still_gives_its_names(config: TableConfig) -> None:
     head = '[Seat1 "Bru\\qnhilde"]\n[Seat2 "Kriem\nhild"]\n[Seat3 "Gernot"]\n'
     (config.journal.path / "2026-01-02-200000-buntherum.record").write_text(head)
     assert {"Bruqnhilde", "Gernot", "Kunigunde"} <= report.private_words(config)
 
 
-def test_the_newest_records_are_those_with_the_highest_number(
-    config: TableConfig, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_newest_records_have_the_highest_numbers(config: TableConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     (config.journal.path / "00001-2025-01-02-200000-buntherum.record").write_text('[Seat1 "Gernot"]\n')
     monkeypatch.setattr(report, "RECORDS", 1)
     assert "Gernot" in report.private_words(config)
 
 
-def test_versions_are_no_addresses() -> None:
+def test_versions_are_not_removed_as_addresses() -> None:
     text = "lgpio 0.2.2.0, gpiozero 2.0.1.post3, pygame-ce 2.5.8, Linux 6.12.57+rpt-rpi-v8, at 2026-11-25 07:50:12"
     assert report.Redactor(()).left_out(text) == text
 
 
-def test_a_report_is_written_beside_what_is_printed(tmp_path: Path) -> None:
+def test_report_is_written_beside_the_output(tmp_path: Path) -> None:
     path = tmp_path / "report.txt"
     done = companion(tmp_path, "doctor", "--no-walk", "--report", str(path))
     assert f"{path} written" in done.stdout
     assert "What the doctor found" in path.read_text("utf-8")
 
 
-def test_a_file_that_is_there_stays(tmp_path: Path) -> None:
+def test_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "report.txt"
     path.write_text("mine")
     with pytest.raises(OptionError, match="exists already"):
@@ -222,7 +220,7 @@ def test_a_file_that_is_there_stays(tmp_path: Path) -> None:
         report.write(tmp_path / "gone" / "report.txt", TableConfig(), Machine(), ())
 
 
-def test_programs_of_the_system_that_are_not_there_or_fail_say_nothing() -> None:
+def test_missing_or_failing_program_gives_no_answer() -> None:
     assert report.asked("no-such-program-here") is None
     assert report.asked("false") is None
     assert report.asked("printf", "yes") == "yes"

@@ -1,4 +1,4 @@
-"""The program as a service: what it tells the service manager, and what starves the watchdog."""
+"""Tests the messages to the service manager, and the watchdog."""
 
 import socket
 import threading
@@ -24,8 +24,6 @@ INTERVAL_S = 15
 
 
 class Manager:
-    """Stands in for systemd: a socket that hears."""
-
     def __init__(self, address: str) -> None:
         self.line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.line.bind(address)
@@ -56,35 +54,35 @@ def service(tmp_path: Path, manager: Manager) -> Service:
     return Service(environ(tmp_path))
 
 
-# --- What is told -----------------------------------------------------------------------------------------
+# --- Messages ---------------------------------------------------------------------------------------------
 
 
-def test_ready_is_told_once_and_the_end_at_the_end(service: Service, manager: Manager) -> None:
+def test_ready_is_reported_once_and_stopping_once(service: Service, manager: Manager) -> None:
     service.ready()
     service.ready()
     service.stopping()
     assert manager.heard() == ["READY=1", "STOPPING=1"]
 
 
-def test_an_address_of_the_kernels_own() -> None:
+def test_abstract_socket_address_works() -> None:
     manager = Manager("\0companion-test-notify")
     Service({"NOTIFY_SOCKET": "@companion-test-notify"}).ready()
     assert manager.heard() == ["READY=1"]
     manager.line.close()
 
 
-def test_without_a_service_manager_nothing_is_told_and_nobody_is_waited_for() -> None:
+def test_no_service_manager_needs_no_messages() -> None:
     service = Service({})
     service.ready()
     assert (service.is_there, service.watchdog_ns) == (False, 0)
     Watchdog(service, lambda: pytest.fail("nobody asks")).look(S)
 
 
-def test_a_watchdog_of_another_process_is_not_ours(tmp_path: Path) -> None:
+def test_watchdog_of_another_process_is_ignored(tmp_path: Path) -> None:
     assert Service(environ(tmp_path, WATCHDOG_PID="1")).watchdog_ns == 0
 
 
-def test_what_only_root_may_do_is_asked_for_by_a_file(tmp_path: Path) -> None:
+def test_root_actions_are_requested_by_files(tmp_path: Path) -> None:
     service = Service(environ(tmp_path, RUNTIME_DIRECTORY=str(tmp_path)))
     service.ask(POWER_OFF)
     service.ask(START_AGAIN)
@@ -92,7 +90,7 @@ def test_what_only_root_may_do_is_asked_for_by_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", ["", "/nowhere"])
-def test_where_nobody_can_be_asked_it_is_said(tmp_path: Path, folder: str) -> None:
+def test_impossible_request_is_an_error(tmp_path: Path, folder: str) -> None:
     with pytest.raises(ServiceError, match="Nobody could be asked"):
         Service(environ(tmp_path, RUNTIME_DIRECTORY=folder)).ask(POWER_OFF)
 
@@ -101,16 +99,16 @@ def test_where_nobody_can_be_asked_it_is_said(tmp_path: Path, folder: str) -> No
 
 
 def fed(watchdog: Watchdog, manager: Manager, from_s: float, to_s: float, each: Callable[[], None]) -> int:
-    """Let time pass as the display's loop does; return how often the watchdog was fed."""
+    """Let time pass; return how many times the watchdog was fed."""
     meals = 0
     for tenth in range(round(from_s * 10), round(to_s * 10)):
         each()
         watchdog.look(tenth * S // 10)
-        meals += manager.heard().count("WATCHDOG=1")  # the kernel keeps only ten for who does not listen
+        meals += manager.heard().count("WATCHDOG=1")  # the kernel queues only ten
     return meals
 
 
-def test_it_is_fed_well_within_its_interval(service: Service, manager: Manager) -> None:
+def test_watchdog_is_fed_well_within_its_interval(service: Service, manager: Manager) -> None:
     heartbeats = [Heartbeat("host"), Heartbeat("buzzers")]
     watchdog = Watchdog(service, lambda: heartbeats)
 
@@ -123,7 +121,7 @@ def test_it_is_fed_well_within_its_interval(service: Service, manager: Manager) 
 
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("dead", ["host", "buzzers", "usb keypads"])
-def test_one_that_is_silent_starves_it_and_is_named(
+def test_silent_thread_starves_watchdog_and_is_named(
     service: Service, manager: Manager, dead: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     heartbeats = [Heartbeat(name) for name in ("host", "buzzers", "usb keypads")]
@@ -141,16 +139,16 @@ def test_one_that_is_silent_starves_it_and_is_named(
     ]
 
 
-def test_a_display_that_hangs_starves_it(service: Service, manager: Manager) -> None:
+def test_hanging_display_starves_the_watchdog(service: Service, manager: Manager) -> None:
     heartbeat = Heartbeat("host")
     watchdog = Watchdog(service, lambda: [heartbeat])
     watchdog.look(0)
     manager.heard()
-    heartbeat.beat()  # all others live on, and nobody looks
+    heartbeat.beat()  # other threads live, but nobody looks
     assert manager.heard() == []
 
 
-def test_what_is_plugged_out_is_not_waited_for(service: Service, manager: Manager) -> None:
+def test_unplugged_device_is_not_awaited(service: Service, manager: Manager) -> None:
     host, pod = Heartbeat("host"), Heartbeat("pod at /dev/ttyACM0")
     plugged = [host, pod]
     watchdog = Watchdog(service, lambda: plugged)
@@ -160,7 +158,7 @@ def test_what_is_plugged_out_is_not_waited_for(service: Service, manager: Manage
     assert fed(watchdog, manager, 5, 8, host.beat) >= 2
 
 
-def test_a_beat_before_the_last_meal_does_not_count_again(service: Service, manager: Manager) -> None:
+def test_each_beat_counts_for_one_feeding(service: Service, manager: Manager) -> None:
     heartbeat = Heartbeat("host")
     watchdog = Watchdog(service, lambda: [heartbeat])
     watchdog.look(0)
@@ -170,11 +168,11 @@ def test_a_beat_before_the_last_meal_does_not_count_again(service: Service, mana
     assert manager.heard() == []
 
 
-# --- Those that beat --------------------------------------------------------------------------------------
+# --- Heartbeats -------------------------------------------------------------------------------------------
 
 
 def beats(heartbeat: Heartbeat) -> bool:
-    """Tell whether a heartbeat beats within a test's patience; the threads' own time passes."""
+    """Return whether a heartbeat beats within the timeout."""
     waiting = threading.Event()
     heartbeat.beaten()
     return any(heartbeat.beaten() or waiting.wait(0.01) for _ in range(round(PATIENCE_S / 0.01)))
@@ -190,7 +188,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Idle:
-    """A host with nothing to do, or one that hangs at a signal until it is let go."""
+    """A host that hangs at a signal until released."""
 
     deadline_ns = None
 
@@ -206,7 +204,7 @@ class Idle:
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_host_beats_while_it_is_idle_and_not_while_it_hangs() -> None:
+def test_host_beats_unless_it_hangs() -> None:
     host, inbox, heartbeat = Idle(), Inbox(), Heartbeat("host")
     thread = threading.Thread(target=run_live, args=(host, inbox, MonotonicClock(), heartbeat.beat))
     thread.start()
@@ -234,8 +232,6 @@ def test_buzzers_beat_until_their_thread_ends() -> None:
 
 
 class Broken(UsbPads):
-    """Number pads whose thread meets an error that nobody foresaw, once."""
-
     fails = 1
 
     def serve(self, timeout_ms: int | None = None) -> None:
@@ -247,7 +243,7 @@ class Broken(UsbPads):
 
 @pytest.mark.logs_errors
 @pytest.mark.usefixtures("quick")
-def test_number_pads_go_on_after_an_error_that_nobody_foresaw(caplog: pytest.LogCaptureFixture) -> None:
+def test_number_pads_survive_an_unexpected_error(caplog: pytest.LogCaptureFixture) -> None:
     told = []
     back = threading.Event()
 
@@ -271,8 +267,6 @@ def test_number_pads_go_on_after_an_error_that_nobody_foresaw(caplog: pytest.Log
 
 
 class FakePad:
-    """A number pad that nobody presses, and what `find` says of it."""
-
     interval_ns = 8_000_000
 
     def __init__(self) -> None:
@@ -288,4 +282,4 @@ class FakePad:
         return []
 
     def close(self) -> None:
-        """Stay there: it is found again."""
+        """Stay open, to be found again."""
