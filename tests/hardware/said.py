@@ -1,4 +1,4 @@
-"""What the files of hardware/ say: parts, wirings, guides, tables, boards and the pods' pins."""
+"""Readers for the files of hardware/."""
 
 import csv
 import importlib.util
@@ -41,12 +41,12 @@ GPIO_OF_HEADER = {
     },
     **{24: 8, 26: 7, 27: 0, 28: 1, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21},
 }
-"""Of every Raspberry Pi with 40 pins."""
+"""For a Pi with 40 pins."""
 
 GROUNDS = {6, 9, 14, 20, 25, 30, 34, 39}
 FIVE_VOLTS = {2, 4}
 NOT_FREE = {0, 1, 2, 3, 14, 15}
-"""The identification of boards on the header, the I2C bus of displays, the serial console."""
+"""Lines for board identification, I2C of displays, and the serial console."""
 
 GPIO_OF_PICO = {
     **dict(enumerate((0, 1, None, 2, 3, 4, 5, None, 6, 7, 8, 9, None, 10, 11, 12, 13, None, 14, 15), 1)),
@@ -80,7 +80,7 @@ def wiring(build: str) -> Wiring:
 
 
 def ends(cells: Any) -> list[Any]:
-    """Return the pins of one place of a connection, with ranges such as 1-3 counted out."""
+    """Return the pins of one end of a connection, ranges expanded."""
     found: list[Any] = []
     for cell in cells if isinstance(cells, list) else [cells]:
         numbers = re.fullmatch(r"(\d+)-(\d+)", str(cell))
@@ -89,7 +89,7 @@ def ends(cells: Any) -> list[Any]:
 
 
 def wires(build: str, name: str = "wiring.yml") -> Iterator[list[tuple[str, Any]]]:
-    """Return each wire with all it goes through: the name of a connector or cable, and the pin of it."""
+    """Yield each wire as (connector or cable, pin) pairs."""
     for chain in drawing(build, name)["connections"]:
         columns = [[(part, end) for part, cells in place.items() for end in ends(cells)] for place in chain]
         assert len({len(column) for column in columns}) == 1, chain
@@ -97,7 +97,6 @@ def wires(build: str, name: str = "wiring.yml") -> Iterator[list[tuple[str, Any]
 
 
 def label(build: str, connector: str, pin: Any, name: str = "wiring.yml") -> str:
-    """Return what a drawing writes at a pin."""
     said = drawing(build, name)["connectors"][connector]
     labels = said.get("pinlabels", [])
     pins = said.get("pins", list(range(1, len(labels) + 1)))
@@ -105,13 +104,13 @@ def label(build: str, connector: str, pin: Any, name: str = "wiring.yml") -> str
 
 
 def rows(text: str, first: str) -> list[list[str]]:
-    """Return the cells of the table whose heading begins so."""
+    """Return the cells of the table whose heading starts with `first`."""
     [table] = re.findall(rf"^\| {re.escape(first)} \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", text, re.MULTILINE)
     return [[cell.strip() for cell in line.strip("|\n").split("|")] for line in table.splitlines()]
 
 
 def times(per: str, seats: int) -> int:
-    """Return how often a part is bought: for each seat, each table, or each table of so many seats or more."""
+    """Return how many times a part is bought."""
     if per == "seat":
         return seats
     return int(seats >= int(per.removeprefix("table of ").replace("table", "0")))
@@ -126,7 +125,7 @@ def boards() -> Any:
 
 
 def joined(board: Any) -> dict[str, list[tuple[str, str]]]:
-    """Return where each net of a board ends: name of a component, and number of its pin."""
+    """Return the (component, pin) ends of each net."""
     found: dict[str, list[tuple[str, str]]] = {}
     for component in board.components:
         for pin, net in component.nets.items():
@@ -135,7 +134,7 @@ def joined(board: Any) -> dict[str, list[tuple[str, str]]]:
 
 
 def two_ended(board: Any, kinds: str) -> set[frozenset[str]]:
-    """Return the nets at both ends of components whose name begins so."""
+    """Return the nets at both ends of matching components."""
     return {frozenset(each.nets.values()) for each in board.components if re.fullmatch(kinds + r"\d+", each.name)}
 
 

@@ -1,4 +1,4 @@
-"""hardware/boards: the boards join what table.toml, the drawings, the firmware and the parts lists say."""
+"""Tests that the boards match tables, drawings, firmware and parts."""
 
 import csv
 import re
@@ -29,7 +29,7 @@ from tests.hardware.said import (
 )
 
 
-def test_the_board_is_at_the_lines_of_the_table() -> None:
+def test_board_uses_the_lines_of_the_table() -> None:
     header = boards().HEADER
     found = {use: GPIO_OF_HEADER[header[net]] for use, net in NET_OF_USE.items()}
     assert found == {str(use): line for use, line in wiring("classic").lines}
@@ -46,7 +46,7 @@ def test_the_board_is_at_the_lines_of_the_table() -> None:
     assert sum(net == "GND" for net in ribbon.nets.values()) >= 3, "an ampere each, half of one for the display"
 
 
-def test_the_drawing_names_the_nets_of_the_boards() -> None:
+def test_drawings_name_the_nets_of_the_boards() -> None:
     for build, name, board in (("classic", "wiring.yml", boards().BASE), ("full", "pod.yml", boards().POD)):
         nets = {f"{each.name}.{pin}": net for each in board.components for pin, net in each.nets.items()}
         said = drawing(build, name)["connectors"]["Board"]
@@ -57,7 +57,7 @@ def test_the_drawing_names_the_nets_of_the_boards() -> None:
         assert named == plugs, "each connector of the board is drawn"
 
 
-def test_the_drawing_joins_each_seat_to_its_socket() -> None:
+def test_drawing_connects_each_seat_to_its_socket() -> None:
     found = {end: through[-1] for end, *through in wires("classic") if end[0] == "Board"}
     for n in SEATS:
         assert [found["Board", f"J{n + 1}.{way}"] for way in (1, 2, 3)] == [(f"Seat {n}", end) for end in "TRS"]
@@ -68,14 +68,14 @@ def test_the_drawing_joins_each_seat_to_its_socket() -> None:
         assert found["Board", f"J{8 + number}.1"] == (f"House {control}", 1)
 
 
-def test_no_five_volts_leave_the_base() -> None:
+def test_five_volts_do_not_leave_the_base() -> None:
     for (name, way), *_, (last, _end) in wires("classic"):
         if name == "Board" and "." in way and label("classic", "Board", way) == "+5V":
             assert last in {"Display", "Siren"}
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_a_seat_is_guarded(seat: int) -> None:
+def test_each_seats_lines_are_protected(seat: int) -> None:
     board, nets = boards().BASE, joined(boards().BASE)
     contact, ring = f"CONTACT{seat}", f"RING{seat}"
     assert {frozenset({contact, "GND"}), frozenset({ring, "GND"})} <= two_ended(board, "D") & two_ended(board, "C")
@@ -92,21 +92,21 @@ def test_a_seat_is_guarded(seat: int) -> None:
     assert wiring("classic").of(BuzzerWiring).pull == "none"
 
 
-def test_the_siren_has_its_transistor_and_diode() -> None:
+def test_siren_has_its_transistor_and_diode() -> None:
     assert frozenset({"SIREN", "BASE"}) in two_ended(boards().BASE, "R")
     assert frozenset({"+5V", "SIREN-"}) in two_ended(boards().BASE, "D")
     [driver] = [each for each in boards().BASE.components if each.name == "Q1"]
     assert driver.nets == {"1": "SIREN-", "2": "BASE", "3": "GND"}
 
 
-def test_each_line_of_a_board_has_a_test_pad() -> None:
+def test_each_line_of_a_board_has_test_pad() -> None:
     for board, lines in ((boards().BASE, boards().HEADER), (boards().POD, boards().PICO)):
         pads = {each.nets["1"] for each in board.components if each.name.startswith("TP")}
         assert pads == {*lines, "+3V3", "+5V", "GND"}
 
 
 @pytest.mark.parametrize(("build", "name"), [("classic", "base"), ("full", "pod")])
-def test_what_is_on_a_board_is_in_the_parts_list(build: str, name: str) -> None:
+def test_board_parts_are_in_the_parts_list(build: str, name: str) -> None:
     listed = {row["part"]: row for row in parts(build)}
     with (HARDWARE / "boards" / f"{name}-parts.csv").open(encoding="utf-8", newline="") as file:
         counted = Counter()
@@ -140,13 +140,13 @@ def test_every_connector_has_its_mate() -> None:
     assert sorted(len(each.nets) for each in strips) == [4, 8], "keypad and screen"
 
 
-def test_the_guide_names_no_transistor_with_other_legs() -> None:
+def test_guides_warn_of_different_transistor_pinout() -> None:
     for build in ("classic", "full"):
         assert "any small NPN" not in str(parts(build)) + guide(build)
         assert "2N3904 has them the other way round" in str(parts(build))
 
 
-def test_the_page_names_the_test_pads_in_their_order() -> None:
+def test_page_names_the_test_pads_in_order() -> None:
     page = " ".join((HARDWARE / "boards" / "README.md").read_text("utf-8").split())
     for board in (boards().BASE, boards().POD):
         pads = sorted(
@@ -155,7 +155,7 @@ def test_the_page_names_the_test_pads_in_their_order() -> None:
         assert ", ".join(each.nets["1"] for each in pads) in page
 
 
-def test_the_overview_counts_the_joints_of_a_board() -> None:
+def test_overview_counts_the_solder_joints() -> None:
     for board, said_as in (
         (boards().BASE, r"the base board, about (\d+) easy joints"),
         (boards().POD, r"about (\d+) easy joints a pod"),
@@ -166,7 +166,7 @@ def test_the_overview_counts_the_joints_of_a_board() -> None:
 
 
 def pin_count(component: Any) -> int:
-    """Return how many legs a component has, also those that are joined to nothing."""
+    """Return the number of legs, connected or not."""
     ways = re.search(r"1x(\d+)|02x(20)", component.kind.symbol)
     if ways:
         return int(ways[1] or 40)

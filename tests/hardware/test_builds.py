@@ -1,4 +1,4 @@
-"""hardware/: what one of wiring, table.toml, parts list and guide names the others have; no picture is stale."""
+"""Tests that wirings, tables, parts lists, guides and pictures agree."""
 
 import hashlib
 import importlib.util
@@ -45,7 +45,7 @@ from tests.hardware.said import (
 
 
 @pytest.mark.parametrize("build", BUILDS)
-def test_what_is_drawn_is_a_part_and_the_other_way_round(build: str) -> None:
+def test_drawings_and_parts_list_name_the_same_parts(build: str) -> None:
     listed = {(row["part"], row["drawn_in"]) for row in parts(build) if row["drawn_in"]}
     assert {name for _, name in listed} == set(drawings(build))
     for name in drawings(build):
@@ -60,19 +60,19 @@ def test_what_is_drawn_is_a_part_and_the_other_way_round(build: str) -> None:
 
 
 @pytest.mark.parametrize("build", BUILDS)
-def test_the_guide_uses_every_part(build: str) -> None:
+def test_guide_uses_every_part(build: str) -> None:
     said = " ".join(guide(build).split())
     assert [row["part"] for row in parts(build) if row["part"] not in said] == []
 
 
 @pytest.mark.parametrize("build", BUILDS)
-def test_the_guide_says_how_much_filament_the_list_has(build: str) -> None:
+def test_guide_and_parts_list_agree_on_filament(build: str) -> None:
     said = re.findall(r"([\d.]+) kg", guide(build))
     assert set(said) == {row["quantity"] for row in parts(build) if row["part"].startswith("Filament")}
 
 
 @pytest.mark.parametrize("build", BUILDS)
-def test_a_part_has_all_that_a_buyer_asks(build: str) -> None:
+def test_each_part_has_function_quantity_and_price(build: str) -> None:
     names = [row["part"] for row in parts(build)]
     assert len(names) == len(set(names))
     for row in parts(build):
@@ -84,13 +84,13 @@ def test_a_part_has_all_that_a_buyer_asks(build: str) -> None:
 
 @pytest.mark.parametrize("build", BUILDS)
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_the_sum_in_the_overview_is_that_of_the_parts(build: str, seats: int) -> None:
+def test_costs_in_the_overview_match_the_parts(build: str, seats: int) -> None:
     [said] = re.findall(rf"for {seats} seats \| (\d+) \| (\d+) \| (\d+) \|", README)
     cost = sum(float(row["price_eur"]) * float(row["quantity"]) * times(row["per"], seats) for row in parts(build))
     assert int(said[BUILDS.index(build)]) == round(cost)
 
 
-def test_what_each_seat_has_is_drawn_for_each_seat() -> None:
+def test_parts_per_seat_are_drawn_for_each_seat() -> None:
     drawn = {build: Counter(each["type"] for each in drawing(build)["connectors"].values()) for build in BUILDS}
     assert drawn["no-solder"]["USB number pad"] == len(SEATS)
     assert drawn["classic"]["3.5 mm stereo socket"] == len(SEATS)
@@ -102,26 +102,26 @@ def test_what_each_seat_has_is_drawn_for_each_seat() -> None:
 
 
 @pytest.mark.parametrize("build", BUILDS)
-def test_every_table_is_one_for_five(build: str) -> None:
+def test_each_table_has_five_seats(build: str) -> None:
     path = HARDWARE / build / "table.toml"
     config = parse_config(path.read_text("utf-8"), str(path), all_games())
     assert len(config.seats.names) == len(SEATS)
     assert f"--table hardware/{build}/table.toml" in guide(build)
 
 
-def test_no_line_is_one_that_a_pi_needs_itself() -> None:
+def test_no_line_is_reserved_by_the_pi() -> None:
     assert {line for _, line in wiring("classic").lines} & NOT_FREE == set()
 
 
 @pytest.mark.parametrize("build", ["no-solder", "full"])
-def test_builds_without_wires_wire_nothing(build: str) -> None:
+def test_builds_without_lines_wire_none(build: str) -> None:
     assert wiring(build).lines == []
 
 
 # --- The classic build ------------------------------------------------------------------------------------
 
 
-def test_the_buzzers_box_continues_the_socket() -> None:
+def test_buzzer_box_continues_its_socket() -> None:
     reached = {wire[0]: wire[-1] for wire in wires("classic", "buzzer.yml") if wire[0][0] == "Base"}
     assert reached == {("Base", contact): ("Box", contact) for contact in "TRS"}
     inside = {
@@ -132,7 +132,7 @@ def test_the_buzzers_box_continues_the_socket() -> None:
     assert inside == {("buzzer", "NO"), ("GND", "COM"), ("lamp", "anode"), ("GND", "cathode")}
 
 
-def test_the_guide_of_the_classic_build_has_every_line() -> None:
+def test_classic_guide_lists_every_line_and_path() -> None:
     uses = {
         **{f"buzzer of seat {n}": f"[buzzers] seat {n}" for n in SEATS},
         **{f"lamp of seat {n}": f"[lamps] seat {n}" for n in SEATS},
@@ -154,7 +154,7 @@ def test_the_guide_of_the_classic_build_has_every_line() -> None:
             nets = (nets | ends) - {"GND", "+5V", "+3V3"}
 
 
-def test_table_and_guide_name_the_same_pins_of_the_header() -> None:
+def test_table_comments_name_the_right_header_pins() -> None:
     text = (HARDWARE / "classic" / "table.toml").read_text("utf-8")
     for line in text.splitlines():
         numbers, _, comment = line.partition("#")
@@ -164,7 +164,7 @@ def test_table_and_guide_name_the_same_pins_of_the_header() -> None:
             assert [GPIO_OF_HEADER[pin] for pin in pins] == gpio, line
 
 
-def test_the_resistors_do_what_the_guide_says() -> None:
+def test_classic_guide_has_right_resistor_currents() -> None:
     assert round((3.3 - 2.0 - 0.4) / 220 * 1000) == 4
     assert "gets 4 mA through its 220 ohm resistor" in guide("classic")
     assert round(3.3 / 2200 * 1000, 1) == 1.5
@@ -173,11 +173,11 @@ def test_the_resistors_do_what_the_guide_says() -> None:
     assert f"{3.3 * 10_000 / (least_pull_up_ohm + 10_000):.2f} V at most" in guide("classic")
 
 
-# --- The others -------------------------------------------------------------------------------------------
+# --- The other builds -------------------------------------------------------------------------------------
 
 
 def sockets() -> dict[str, str]:
-    """Return the socket of each number pad of the drawing, as a path of the USB."""
+    """Return the USB path of each pad in the drawing."""
     found = {}
     for wire in wires("no-solder"):
         (first, socket), (last, place) = wire[0], wire[-1]
@@ -188,20 +188,20 @@ def sockets() -> dict[str, str]:
     return found
 
 
-def test_number_pads_are_where_they_are_drawn() -> None:
+def test_number_pads_match_the_drawing_and_guide() -> None:
     pads = wiring("no-solder").of(PadWiring)
     named = {**{f"seat {n}": pad for n, pad in enumerate(pads.seats, 1)}, "house": pads.house}
     assert named == sockets()
     assert {row[0]: row[2].strip("`") for row in rows(guide("no-solder"), "for")} == named
 
 
-def test_a_pad_alone_sits_down_as_the_guide_says() -> None:
+def test_number_pad_alone_can_sit_down() -> None:
     seating = Seating((None,) * 5, ("Anna",), ()).press(0, NAME_KEY)
     assert seating.places[0] == Sitter("Anna")
     assert "press `/` on your pad" in " ".join(guide("no-solder").split())
 
 
-def test_a_pod_is_wired_as_its_firmware_believes() -> None:
+def test_pod_is_wired_as_its_firmware_expects() -> None:
     pins = pod_pins()
     wanted = {
         **{f"KEY{n}": gpio for n, gpio in enumerate([*pins.ROWS, *pins.COLUMNS], 1)},
@@ -216,7 +216,7 @@ def test_a_pod_is_wired_as_its_firmware_believes() -> None:
         assert strips["J1"].get(str(pin)) == net or strips["J2"].get(str(41 - pin)) == net
 
 
-def test_the_guide_of_the_full_build_has_every_pin_of_a_pod() -> None:
+def test_full_guide_lists_every_pin_of_a_pod() -> None:
     for _, name, gpio, pin, *_ in rows(guide("full"), "for"):
         value = getattr(pod_pins(), name.strip("`"))
         numbers = [int(number) for number in gpio.split(",")]
@@ -224,12 +224,12 @@ def test_the_guide_of_the_full_build_has_every_pin_of_a_pod() -> None:
         assert [GPIO_OF_PICO[int(number)] for number in pin.split(",")] == numbers, name
 
 
-def test_the_settings_of_the_screen_are_those_of_the_firmware() -> None:
+def test_screen_settings_exist_in_the_firmware() -> None:
     for name in re.findall(r"^ +([A-Z_]+) = ", guide("full"), re.MULTILINE):
         assert hasattr(pod_pins(), name)
 
 
-def test_five_volts_reach_only_the_lamp_of_a_pod() -> None:
+def test_only_the_pods_lamp_gets_five_volts() -> None:
     assert {name for name, _ in joined(boards().POD)["+5V"]} == {"J2", "J6", "TP14"}
     assert label("full", "Board", "J6.1", "pod.yml") == "+5V"
     assert {wire[-1] for wire in wires("full", "pod.yml") if wire[0] == ("Board", "J6.1")} == {("Lamp", 1)}
@@ -240,7 +240,7 @@ def test_five_volts_reach_only_the_lamp_of_a_pod() -> None:
 
 @cache
 def sayings() -> list[re.Pattern[str]]:
-    """Return all that the program can say, as patterns."""
+    """Return the program's messages as patterns."""
     [catalogue] = (ROOT / "companion" / "locale" / "fr" / "LC_MESSAGES").glob("*.po")
     with catalogue.open("rb") as file:
         messages = [message.id for message in read_po(file) if message.id]
@@ -257,16 +257,16 @@ SAID = [
 
 
 @pytest.mark.parametrize(("build", "line"), SAID)
-def test_the_doctor_can_say_what_a_guide_lets_it_say(build: str, line: str) -> None:
+def test_doctors_lines_in_guides_exist(build: str, line: str) -> None:
     found = line
     if not line.startswith("Nothing"):
         verdict, _, found = re.split(r" {2,}", line, maxsplit=2)
         assert verdict in {"ok", "weak", "skipped"}
-    # Nearly everything would fit a pattern that is nothing but names.
+    # Nearly everything fits a pattern made of placeholders only.
     assert any(len(say.pattern.replace(".+", "")) > 6 and say.fullmatch(found) for say in sayings()), found
 
 
-def test_the_boards_are_drawn_of_their_sources() -> None:
+def test_boards_are_drawn_from_their_current_sources() -> None:
     folder = HARDWARE / "boards"
     drawn = json.loads((folder / "drawn.json").read_text("utf-8"))
     now = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in drawn["sources"]}
@@ -278,7 +278,7 @@ def test_the_boards_are_drawn_of_their_sources() -> None:
 
 
 @pytest.mark.parametrize("page", ["README.md", "boards/README.md", *(f"{build}/guide.md" for build in BUILDS)])
-def test_links_and_pictures_are_there(page: str) -> None:
+def test_linked_files_exist(page: str) -> None:
     text = (HARDWARE / page).read_text("utf-8")
     links = re.findall(r"\]\((?!https?:)([^)#]+)", text)
     assert links
@@ -293,14 +293,14 @@ def make() -> Any:
     return module
 
 
-def test_a_pi_prepared_by_hand_has_what_the_installer_fetches() -> None:
+def test_manual_setup_installs_the_installers_packages() -> None:
     installer = (ROOT / "systemd" / "install.sh").read_text("utf-8")
     [needed] = re.findall(r'^PACKAGES="(.*)"$', installer, re.MULTILINE)
     fetched = set(" ".join(re.findall(r"apt install (.*)", README)).split())
     assert set(needed.split()) - {"udev"} <= fetched, "udev is on every Pi"
 
 
-def test_the_commands_of_the_overview_exist() -> None:
+def test_commands_and_views_in_the_overview_exist() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for target in re.findall(r"^make ([\w-]+)$", README, re.MULTILINE):
         assert f"\n{target}:" in makefile
@@ -311,7 +311,7 @@ def test_the_commands_of_the_overview_exist() -> None:
         assert f'view == "{settings["view"]}"' in text
 
 
-def test_pictures_show_their_sources_as_they_are() -> None:
+def test_pictures_are_up_to_date() -> None:
     now = {name: make().digest(paths) for name, paths in make().sources().items()}
     assert json.loads((HARDWARE / "rendered.json").read_text("utf-8")) == now, "`make hardware` draws them again"
 
@@ -330,7 +330,7 @@ def test_pictures_are_small() -> None:
     assert sum(sizes) < 1_500_000
 
 
-def test_a_missing_tool_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_openscad_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(make().RenderError, match="openscad is not here: apt install openscad"):
         make().openscad()

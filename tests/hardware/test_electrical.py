@@ -1,8 +1,4 @@
-"""hardware/lines.csv: each line's current, level and state at boot, within what chips stand; sockets and supplies.
-
-One table says what is at each line; boards, table.toml and firmware say the same, and the currents are computed
-from it.
-"""
+"""Tests that the lines of hardware/lines.csv stay within the chips' limits."""
 
 import csv
 from functools import cache
@@ -25,14 +21,14 @@ from tests.hardware.said import (
 
 SUPPLY_V = 3.3
 DIODE_V = 0.7
-"""Base to emitter, and the clamp in a chip."""
+"""Base to emitter, and a chip's clamp."""
 LINE_MA = {"pi": 16, "pico": 12}
-"""The most that a line may give or take; chips' data sheets. A Pico's lines are set to 4 mA when it starts."""
+"""By the data sheets; a Pico's lines start at 4 mA."""
 ALL_MA = {"pi": 50, "pico": 50}
 PULL_OHM = {"pi": (33_000, 73_000), "pico": (50_000, 80_000)}
-"""Within the chips, from least to most."""
+"""The chips' pull resistors, least and most."""
 LOW_V = 0.8
-"""What a Pi, a Pico, and a 74HC541 at 3.3 V (0.99 V) take for low."""
+"""What counts as low for a Pi, a Pico, and a 74HC541 at 3.3 V (0.99 V)."""
 HIGH_V = 2.0
 PULLED_UP_AT_BOOT = {"pi": range(9), "pico": range(0)}
 
@@ -50,7 +46,7 @@ def number(line: Line, key: str) -> float:
 
 
 def current_ma(line: Line) -> float:
-    """Return the most that a line gives or takes while all works: a pressed contact, a lit lamp."""
+    """Return the maximum current in operation."""
     chip, series = line["chip"], number(line, "series_ohm")
     if line["load"] == "base":
         held = SUPPLY_V / number(line, "pull_ohm")
@@ -62,11 +58,11 @@ def current_ma(line: Line) -> float:
     if line["load"] == "bus":
         return 3.0
     assert line["load"] == "contact"
-    return SUPPLY_V / 1e6 * 1000  # an input takes a microampere; the pull-up's current goes through the contact
+    return SUPPLY_V / 1e6 * 1000  # an input takes a microampere; the pull-up's current flows through the contact
 
 
 def at_boot_v(line: Line, ohm: float) -> float:
-    """Return the level while nothing drives the line and the chip pulls it with so many ohms."""
+    """Return the level of an undriven line that the chip pulls with `ohm`."""
     inner = SUPPLY_V if line["boot"] == "up" else 0.0
     outer = number(line, "pull_ohm")
     if not outer:
@@ -79,36 +75,36 @@ def names(line: Line) -> str:
 
 
 @pytest.mark.parametrize("line", lines(), ids=names)
-def test_a_line_gives_no_more_than_it_may(line: Line) -> None:
+def test_lines_current_is_within_half_its_limit(line: Line) -> None:
     assert 0 < current_ma(line) <= LINE_MA[line["chip"]] / 2, "half of what it may, for parts that differ"
 
 
 @pytest.mark.parametrize("chip", ["pi", "pico"])
-def test_all_lines_together_give_no_more_than_they_may(chip: str) -> None:
+def test_all_lines_together_are_within_the_limit(chip: str) -> None:
     assert sum(current_ma(line) for line in lines() if line["chip"] == chip) <= ALL_MA[chip] / 2
 
 
 @pytest.mark.parametrize("line", [line for line in lines() if line["load"] in {"gate", "base"}], ids=names)
-def test_nothing_glows_or_sounds_while_the_chip_starts(line: Line) -> None:
+def test_lamps_and_siren_are_off_at_boot(line: Line) -> None:
     for ohm in PULL_OHM[line["chip"]]:
         assert at_boot_v(line, ohm) < (LOW_V if line["load"] == "gate" else DIODE_V)
 
 
 @pytest.mark.parametrize("line", [line for line in lines() if line["load"] == "contact"], ids=names)
-def test_a_contact_is_told_from_an_open_one(line: Line) -> None:
+def test_closed_contact_differs_from_an_open_one(line: Line) -> None:
     closed = current_ma(line) / 1000 * number(line, "series_ohm")
     assert closed < LOW_V
-    # Even against the chip's own pull-down, which it has until the program runs.
+    # Even against the chip's pull-down, which is active until the program runs.
     assert all(at_boot_v(line, ohm) > HIGH_V for ohm in PULL_OHM[line["chip"]])
     assert SUPPLY_V / number(line, "pull_ohm") * 1000 >= 1, "a micro switch wants a milliampere"
 
 
 @pytest.mark.parametrize("line", lines(), ids=names)
-def test_the_chip_pulls_as_its_data_sheet_says(line: Line) -> None:
+def test_lines_boot_state_matches_the_data_sheet(line: Line) -> None:
     assert (line["boot"] == "up") == (int(line["gpio"]) in PULLED_UP_AT_BOOT[line["chip"]])
 
 
-def test_every_line_of_the_table_is_there() -> None:
+def test_every_line_of_table_and_firmware_is_listed() -> None:
     found = {line["use"]: int(line["gpio"]) for line in lines() if line["chip"] == "pi"}
     assert found == {str(use): gpio for use, gpio in wiring("classic").lines}
     pins = pod_pins()
@@ -127,7 +123,7 @@ def ohms(text: str) -> float:
 
 
 def resistors(board: object) -> dict[frozenset[str], float]:
-    """Return the ohms between two nets, of resistors and of networks with one common pin."""
+    """Return the ohms between two nets."""
     found = {}
     for each in board.components:  # type: ignore[attr-defined]
         if each.name.startswith("RN"):
@@ -142,7 +138,7 @@ def resistors(board: object) -> dict[frozenset[str], float]:
 @pytest.mark.parametrize(
     "line", [line for line in lines() if line["load"] in {"contact", "gate", "base"}], ids=names
 )
-def test_the_board_has_the_resistors_of_the_table(line: Line) -> None:
+def test_board_has_the_resistors_of_the_list(line: Line) -> None:
     pi = line["chip"] == "pi"
     found = resistors(boards().BASE if pi else boards().POD)
     net = NET_OF_USE[line["use"]] if pi else line["use"]
@@ -155,7 +151,7 @@ def test_the_board_has_the_resistors_of_the_table(line: Line) -> None:
     assert found[frozenset({pulled, rail})] == number(line, "pull_ohm")
 
 
-def test_a_spark_ends_before_the_chip() -> None:
+def test_spark_is_clamped_before_the_chip() -> None:
     clamped_v = 10.5  # P6KE6.8A at its full pulse of 57 A
     through_ma = (clamped_v - SUPPLY_V - DIODE_V) / 1000 * 1000
     assert through_ma < 10, "what a line's own diodes stand for a moment"
@@ -176,7 +172,6 @@ SUPPLY_MA = 3000
 
 
 def plugged(build: str, seats: int) -> list[str]:
-    """Return what needs a socket of the USB."""
     if build == "no-solder":
         return ["pad"] * (seats + 1) + ["keyboard", "screen"]
     return ["pad"] if build == "classic" else ["pod"] * seats + ["keyboard"]
@@ -192,7 +187,7 @@ def hubs(build: str, seats: int) -> int:
 
 @pytest.mark.parametrize("build", ["no-solder", "classic", "full"])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_there_are_sockets_and_current_for_all(build: str, seats: int) -> None:
+def test_sockets_and_current_suffice_for_each_build(build: str, seats: int) -> None:
     count = hubs(build, seats)
     sockets = PI_SOCKETS - count + HUB_SOCKETS * count
     assert len(plugged(build, seats)) <= sockets
@@ -204,7 +199,7 @@ def test_there_are_sockets_and_current_for_all(build: str, seats: int) -> None:
     assert PI_4_MA + own_display + usb <= SUPPLY_MA
 
 
-def test_no_hub_has_more_at_it_than_a_socket_gives() -> None:
+def test_hubs_load_is_within_its_sockets_limit() -> None:
     for build, thing in (("no-solder", "pad"), ("full", "pod")):
         load: dict[str, int] = {}
         for (first, _), *_, (last, _) in wires(build):
@@ -216,7 +211,7 @@ def test_no_hub_has_more_at_it_than_a_socket_gives() -> None:
         assert max(load.values()) <= SOCKET_MA, load
 
 
-def test_no_hub_feeds_the_pi_backwards() -> None:
+def test_hub_does_not_power_the_pi_backwards() -> None:
     for build in ("no-solder", "full"):
         rows_of = [row for row in parts(build) if "hub" in row["part"].lower() and row["per"] != "seat"]
         assert rows_of
@@ -224,7 +219,7 @@ def test_no_hub_feeds_the_pi_backwards() -> None:
         assert "backwards" in guide(build)
 
 
-def test_a_pi_5_is_said_to_need_its_own_supply() -> None:
+def test_parts_list_names_the_pi_5_supply() -> None:
     worst = sum(DRAWS_MA[each] for each in plugged("no-solder", 5)) + 2 * DRAWS_MA["hub"]
     assert worst > PI_5_USB_MA
     for build in ("no-solder", "classic", "full"):
@@ -232,7 +227,7 @@ def test_a_pi_5_is_said_to_need_its_own_supply() -> None:
         assert "Pi 5 wants its own supply of 5 A" in pi["note"]
 
 
-def test_the_page_for_own_tables_drives_no_siren_from_a_line() -> None:
+def test_wiring_page_drives_siren_by_a_transistor() -> None:
     page = (Path(__file__).parents[2] / "docs" / "wiring.md").read_text("utf-8")
     [siren] = [part for part in page.split("\n* ") if part.startswith("**Siren**")]
     for needed in ("BC337", "1 kilohm", "10 kilohm", "1N4148", "always behind a transistor"):

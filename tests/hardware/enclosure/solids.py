@@ -1,8 +1,7 @@
-"""What OpenSCAD draws, as solids that can be measured: its tree, evaluated by manifold3d in milliseconds.
+"""OpenSCAD's drawings as measurable solids.
 
-OpenSCAD's own kernel takes 20 s for a lid. It resolves the language here (`-o FILE.csg`: variables, loops and
-modules are gone), and the operations that are left are evaluated by manifold3d. Letters are left away: they are
-engraved less than a millimetre deep. An operation that is not known here is an error, not an empty body.
+OpenSCAD takes 20 s for a lid, so it only resolves the language (`-o FILE.csg`), and manifold3d evaluates the rest.
+Engraved letters are left out. An unknown operation is an error.
 """
 
 import re
@@ -19,15 +18,15 @@ ENCLOSURE = Path(__file__).parents[3] / "hardware" / "enclosure"
 
 TOKEN = re.compile(r'\s*(?:(-?\d[\d.e+-]*)|("[^"]*")|([$\w]+)|(\S))')
 FINE = 48
-"""Segments of a circle where the drawing names none."""
+"""Segments of a circle without `$fn`."""
 
 
 class SolidError(RuntimeError):
-    """Error raised when OpenSCAD refuses or warns, or its tree has what is not known here."""
+    """Raised when OpenSCAD refuses or warns, or for an unknown operation."""
 
 
 class Tree:
-    """Reads a .csg file: calls with arguments, each with children."""
+    """A parser of .csg files."""
 
     def __init__(self, text: str) -> None:
         self.tokens = [next(each for each in found if each) for found in TOKEN.findall(text) if any(found)]
@@ -80,7 +79,6 @@ Body = Manifold | CrossSection
 
 
 def joined(bodies: list[Body]) -> Body | None:
-    """Return the union of bodies of one kind, or None of none."""
     if not bodies:
         return None
     return type(bodies[0]).batch_boolean(bodies, operation("Add")) if len(bodies) > 1 else bodies[0]
@@ -160,7 +158,6 @@ OPERATIONS["text"] = nothing
 
 
 def body(call: tuple[str, dict[str, Any], list[Any]]) -> Body | None:
-    """Return what a call makes, or None where it makes nothing."""
     name, arguments, children = call
     if name not in OPERATIONS:
         raise SolidError(f"{name}() is not known to tests/hardware/enclosure/solids.py")
@@ -171,7 +168,7 @@ def body(call: tuple[str, dict[str, Any], list[Any]]) -> Body | None:
 
 
 def openscad(scad: Path, settings: dict[str, str], made: Path) -> None:
-    """Let OpenSCAD write a file. Raise SolidError when it fails or warns."""
+    """Write a file with OpenSCAD. Raise SolidError when it fails or warns."""
     options = [part for name, value in settings.items() for part in ("-D", f"{name}={value}")]
     done = subprocess.run(
         ["openscad", "-o", str(made), *options, str(scad)], capture_output=True, text=True, check=False, timeout=300
@@ -182,7 +179,7 @@ def openscad(scad: Path, settings: dict[str, str], made: Path) -> None:
 
 @cache
 def solid(name: str, view: str, *settings: tuple[str, str], folder: Path = ENCLOSURE) -> Manifold:
-    """Return a view of an enclosure as a solid; settings are variables with values as OpenSCAD reads them."""
+    """Return a view as a solid; `settings` are OpenSCAD variables."""
     with tempfile.TemporaryDirectory() as room:
         made = Path(room) / "tree.csg"
         openscad(folder / f"{name}.scad", {"view": f'"{view}"', **dict(settings)}, made)

@@ -1,4 +1,4 @@
-"""hardware/enclosure: nothing touches, everything can be printed, every wire reaches. Needs openscad."""
+"""Tests that parts fit, can be printed, and let every wire reach."""
 
 import itertools
 import math
@@ -32,12 +32,12 @@ BED_MM = 220
 SKIRT_MM = 3.5
 LAYER_MM = 0.2
 BRIDGE_MM = 28
-"""What the README promises as the widest bridge."""
+"""As the README promises."""
 LEDGE_MM = 1.2
-"""How far a layer may reach out with air below it and nothing beyond."""
+"""The widest overhang of a layer."""
 
 
-# --- All of it has room -----------------------------------------------------------------------------------
+# --- Everything has room ----------------------------------------------------------------------------------
 
 
 def assert_apart(bodies: dict[str, Manifold]) -> None:
@@ -52,7 +52,7 @@ CLASSIC_VIEWS = ("board", "jacks", "buttons", "siren")
 
 
 @pytest.mark.parametrize("name", BASES)
-def test_nothing_in_a_base_touches(name: str) -> None:
+def test_parts_in_the_base_do_not_touch(name: str) -> None:
     views = BASE_VIEWS + (CLASSIC_VIEWS if name.startswith("classic") else ())
     bodies = {view: solid("base", view, *BASES[name]) for view in views}
     assert all(each.volume() > 100 for each in bodies.values())
@@ -60,14 +60,14 @@ def test_nothing_in_a_base_touches(name: str) -> None:
 
 
 @pytest.mark.parametrize("button", ["button_60", "button_100"])
-def test_nothing_in_a_buzzer_touches(button: str) -> None:
+def test_parts_in_the_buzzer_do_not_touch(button: str) -> None:
     views = ("shell-placed", "bottom-placed", "button", "jack")
     bodies = {view: solid("buzzer", view, ("button", button)) for view in views}
     assert all(each.volume() > 100 for each in bodies.values())
     assert_apart(bodies)
 
 
-def test_nothing_in_a_pod_touches() -> None:
+def test_parts_in_the_pod_do_not_touch() -> None:
     bodies = {
         view: solid("pod", view) for view in ("tray", "lid-placed", "board", "plug", "button", "keypad", "oled")
     }
@@ -76,14 +76,14 @@ def test_nothing_in_a_pod_touches() -> None:
 
 
 @pytest.mark.parametrize("name", BASES)
-def test_a_lid_comes_down_on_its_tray(name: str) -> None:
+def test_lid_rests_on_its_tray(name: str) -> None:
     tray, lid = (solid("base", view, *BASES[name]) for view in ("tray", "lid-placed"))
     deep = solid("base", "lid-placed", *BASES[name]).translate((0, 0, -0.1))
     assert size_of(tray)[2] == pytest.approx(lid.bounding_box()[5] - 3)
     assert (tray ^ deep).volume() > 1, "a lid that is lower would rest on nothing"
 
 
-# --- It can be printed ------------------------------------------------------------------------------------
+# --- Printing ---------------------------------------------------------------------------------------------
 
 PRINTED: dict[str, tuple[str, str, Settings]] = {
     **{f"base {name} {view}": ("base", view, BASES[name]) for name in BASES for view in ("tray", "lid")},
@@ -101,7 +101,7 @@ PRINTED: dict[str, tuple[str, str, Settings]] = {
 
 
 @pytest.mark.parametrize("name", PRINTED)
-def test_a_part_lies_on_the_bed_with_its_skirt(name: str) -> None:
+def test_part_fits_the_bed_with_its_skirt(name: str) -> None:
     scad, view, settings = PRINTED[name]
     part = solid(scad, view, *settings)
     assert part.bounding_box()[2] == pytest.approx(0, abs=1e-6)
@@ -113,7 +113,7 @@ def grown(flat: CrossSection, by: float) -> CrossSection:
 
 
 def in_the_air(part: Manifold, slope: float = 1.05) -> Iterator[tuple[float, CrossSection, CrossSection]]:
-    """Return height, what of a layer lies on no other, and the layer below; a wall may lean by 45 degrees."""
+    """Yield height, unsupported piece and layer below; walls may lean by 45 degrees."""
     height = part.bounding_box()[5]
     below = part.slice(LAYER_MM / 2)
     for number in range(1, math.ceil(height / LAYER_MM)):
@@ -132,7 +132,7 @@ def held(piece: CrossSection, below: CrossSection) -> CrossSection:
 
 
 def bridge_mm(piece: CrossSection, below: CrossSection) -> float:
-    """Return the span of a piece: twice the way from its farthest place to what holds it."""
+    """Return twice the distance from a piece's farthest point to its support."""
     low, high = 0.0, 400.0
     support = held(piece, below)
     while high - low > 0.1:
@@ -143,13 +143,13 @@ def bridge_mm(piece: CrossSection, below: CrossSection) -> float:
 
 
 def ledge(piece: CrossSection, below: CrossSection) -> CrossSection:
-    """Return what of a piece lies outside its supports: it has them on one side only."""
+    """Return the part of a piece outside its supports."""
     support = held(piece, below)
     return piece - support.hull() if not support.is_empty() else piece
 
 
 @pytest.mark.parametrize("name", PRINTED)
-def test_a_printer_needs_no_support(name: str) -> None:
+def test_part_prints_without_support(name: str) -> None:
     scad, view, settings = PRINTED[name]
     for z, piece, below in in_the_air(solid(scad, view, *settings)):
         where = f"{name}, layer at {z:.1f} mm, {[round(at, 1) for at in piece.bounds()]}"
@@ -159,16 +159,16 @@ def test_a_printer_needs_no_support(name: str) -> None:
         assert hanging.is_empty(), f"{where}: {[round(at, 1) for at in hanging.bounds()]} hangs in the air"
 
 
-def test_the_widest_bridge_is_the_one_of_the_readme() -> None:
+def test_widest_bridge_matches_the_readme() -> None:
     text = " ".join((ROOT / "hardware" / "README.md").read_text("utf-8").split())
     assert f"the widest bridge is {BRIDGE_MM} mm" in text
     assert f"bed of {BED_MM} × {BED_MM} mm" in text
 
 
-# --- Parts that are bought --------------------------------------------------------------------------------
+# --- Bought parts -----------------------------------------------------------------------------------------
 
 
-def test_each_bought_dimension_has_a_tolerance_and_a_source() -> None:
+def test_each_bought_dimension_has_tolerance_and_source() -> None:
     text = (ENCLOSURE / "bought.scad").read_text("utf-8")
     lines = [line for line in text.splitlines() if re.match(r"[a-z]\w* +=", line)]
     assert len(lines) > 35
@@ -181,7 +181,7 @@ def test_each_bought_dimension_has_a_tolerance_and_a_source() -> None:
 
 
 @pytest.mark.parametrize("scad", ["base", "buzzer", "pod"])
-def test_dimensions_of_bought_parts_stand_in_one_file(scad: str) -> None:
+def test_bought_dimensions_are_in_one_file(scad: str) -> None:
     names = re.findall(r"^(\w+) +=", (ENCLOSURE / "bought.scad").read_text("utf-8"), re.MULTILINE)
     text = (ENCLOSURE / f"{scad}.scad").read_text("utf-8") + (ENCLOSURE / "parts.scad").read_text("utf-8")
     for name in names:
@@ -198,23 +198,22 @@ def middle(whole: Manifold) -> tuple[float, float, float]:
 
 
 def apart_mm(one: Manifold, other: Manifold) -> float:
-    """Return how far a wire goes along the walls, from the farthest place of one to the middle of the other."""
+    """Return the way along the walls, from the farthest point to the other's middle."""
     box, (x, y, z) = one.bounding_box(), middle(other)
     return max(abs(box[0] - x), abs(box[3] - x)) + max(abs(box[1] - y), abs(box[4] - y)) + abs(middle(one)[2] - z)
 
 
 def lead_mm(build: str, part: str) -> int:
-    """Return how long the wires of a lead are, by the parts list."""
     [note] = [row["note"] for row in parts(build) if row["part"] == part]
     [centimetres] = re.findall(r"(\d+) cm", note)
     return int(centimetres) * 10
 
 
 OPEN_MM = {"classic": 60, "pod": 40}
-"""What a lid needs to be laid aside, and solder and crimp."""
+"""Spare length to lay the lid aside, solder and crimp."""
 
 
-def test_the_leads_of_the_classic_base_reach() -> None:
+def test_leads_of_the_classic_base_reach() -> None:
     board = solid("base", "board", *BASES["classic-pi4-touch_display"])
     for view in ("jacks", "buttons", "siren"):
         needed = apart_mm(solid("base", view, *BASES["classic-pi4-touch_display"]), board) + OPEN_MM["classic"]
@@ -222,7 +221,7 @@ def test_the_leads_of_the_classic_base_reach() -> None:
         assert needed <= lead_mm("classic", lead), f"{view}: {needed:.0f} mm"
 
 
-def test_the_leads_of_a_pod_reach() -> None:
+def test_leads_of_the_pod_reach() -> None:
     board = solid("pod", "board")
     for view in ("button", "oled"):
         needed = apart_mm(solid("pod", view), board) + OPEN_MM["pod"]
@@ -230,7 +229,7 @@ def test_the_leads_of_a_pod_reach() -> None:
         assert needed <= lead_mm("full", lead), f"{view}: {needed:.0f} mm"
 
 
-def test_the_ribbon_reaches_from_the_pi_to_the_board() -> None:
+def test_ribbon_reaches_from_the_pi_to_board() -> None:
     pi, board = (solid("base", view, *BASES["classic-pi4-touch_display"]) for view in ("pi", "board"))
     from_pi_y, to_board_y = pi.bounding_box()[1] + 4, middle(board)[1] + 24
     across = abs(middle(pi)[0] - 10 - middle(board)[0]) + abs(from_pi_y - to_board_y)
@@ -251,7 +250,7 @@ GRAMS_PER_MM3 = 1.24e-3
 
 
 @pytest.mark.parametrize("what", FILAMENT)
-def test_the_filament_is_enough_and_not_twice_that(what: str) -> None:
+def test_filament_suffices_without_much_surplus(what: str) -> None:
     part, printed = FILAMENT[what]
     build = {"buzzer": "classic", "pod": "full"}.get(what, what)
     [kilograms] = [float(row["quantity"]) for row in parts(build) if row["part"] == part]
@@ -260,7 +259,7 @@ def test_the_filament_is_enough_and_not_twice_that(what: str) -> None:
     assert 0.7 * 1000 * kilograms < grams <= 1000 * kilograms
 
 
-def test_the_tail_of_the_keypad_reaches_its_header() -> None:
+def test_keypad_tail_reaches_its_header() -> None:
     keypad, board = solid("pod", "keypad"), solid("pod", "board")
     slot_z, header_z = middle(keypad)[2], board.bounding_box()[5]
     edge_y = keypad.bounding_box()[1]
@@ -268,6 +267,6 @@ def test_the_tail_of_the_keypad_reaches_its_header() -> None:
     assert abs(slot_z - header_z) + abs(edge_y - header_y) + 20 <= 85
 
 
-def test_an_unknown_shape_is_an_error() -> None:
+def test_unknown_shape_is_an_error() -> None:
     with pytest.raises(SolidError, match=r"minkowski\(\) is not known"):
         body(next(Tree("minkowski(convexity = 0) { cube(size = [1, 1, 1], center = false); }").calls()))
