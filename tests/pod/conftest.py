@@ -1,4 +1,4 @@
-"""Lets CPython import the firmware's pure modules from where they are; those in vm/ run on MicroPython only."""
+"""Makes the firmware's modules importable; vm/ runs on MicroPython only."""
 
 import sys
 from pathlib import Path

@@ -1,11 +1,11 @@
-// Runs tests/pod/vm/test_*.py, each in a MicroPython of its own, with the firmware's files as they go onto the Pico.
+// Runs tests/pod/vm/test_*.py, each in a separate MicroPython, with the firmware's files.
 // Usage: node run.mjs FOLDER_WITH_NODE_MODULES
 
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-const HEAP_BYTES = 192 * 1024; // it grows, and is swept between the tests' files only: nothing here measures memory
+const HEAP_BYTES = 192 * 1024; // it grows, and is freed only after each file, so nothing here measures memory
 const here = path.dirname(fileURLToPath(import.meta.url));
 const firmware = path.join(here, "..", "..", "hardware", "pod");
 const tests = path.join(here, "vm");

@@ -1,4 +1,4 @@
-"""The pod's end of the conversation against a host as the page has it, over bad lines."""
+"""Tests the pod's end of the link over bad lines."""
 
 import random
 
@@ -11,7 +11,7 @@ OTHER = b"00000001"
 
 
 class Desk:
-    """What stands in front of the player."""
+    """Records what the player would see."""
 
     def __init__(self):
         self.told = []
@@ -39,8 +39,6 @@ class Desk:
 
 
 class Pod:
-    """A link, and what it sends."""
-
     def __init__(self, boot="9F3A11C0"):
         self.desk = Desk()
         self.wire = b""
@@ -80,7 +78,7 @@ def presses(pod, count):
         pod.link.event(b"BUZ", 1000 * number, 1)
 
 
-def test_until_it_is_greeted_it_says_hello_and_takes_nothing():
+def test_ungreeted_pod_says_hello_and_accepts_nothing():
     pod = Pod()
     pod.link.hello()
     assert pod.sent() == [hello(1, b"-")]
@@ -94,26 +92,26 @@ def test_until_it_is_greeted_it_says_hello_and_takes_nothing():
     assert [words[1] for words in pod.polls(0)] == [b"1", b"2"], "what the early ACK named is still kept"
 
 
-def test_another_version_is_answered_and_not_talked_to():
+def test_unknown_version_is_answered_but_not_accepted():
     pod = Pod()
     assert pod.hears(b"HEY", 2, SESSION) == [hello(1, SESSION)]
     assert pod.hears(b"PNG", 1) == [hello(1, b"-")]
 
 
-def test_a_session_that_is_none_is_no_greeting():
+def test_invalid_session_is_not_a_greeting():
     pod = Pod()
     for session in (b"-", b"", b"5B0C77E", b"x" * 90):
         assert pod.hears(b"HEY", 1, session) == []
 
 
-def test_a_ping_is_answered_with_when_it_came_last_event_level_and_when_that_was_said(pod):
+def test_pong_has_arrival_last_event_level_and_time(pod):
     presses(pod, 3)
     came_us = (1 << 40) + 5
     (pong,) = pod.hears(b"PNG", 17, at_us=came_us + 400)
     assert pong == (b"PON", b"17", b"%d" % came_us, b"3", b"1", b"1234")
 
 
-def test_events_are_numbered_and_only_the_oldest_8_are_on_the_line(pod):
+def test_only_the_oldest_8_events_are_sent(pod):
     presses(pod, 12)
     assert pod.polls(0) == [(b"BUZ", b"%d" % n, b"%d" % (1000 * n - 1000), b"1") for n in range(1, WINDOW + 1)]
     assert pod.polls(RESEND_US - 1) == []
@@ -126,7 +124,7 @@ def test_events_are_numbered_and_only_the_oldest_8_are_on_the_line(pod):
     assert pod.polls(10 * RESEND_US) == []
 
 
-def test_an_ack_of_what_was_never_sent_drops_nothing(pod):
+def test_acknowledgement_of_unsent_event_is_ignored(pod):
     presses(pod, 10)
     for number in (0, 1, 9, 99):
         pod.hears(b"ACK", number)
@@ -135,7 +133,7 @@ def test_an_ack_of_what_was_never_sent_drops_nothing(pod):
     assert [words[1] for words in pod.polls(RESEND_US)] == [b"%d" % n for n in range(1, 9)]
 
 
-def test_the_hosts_sentences_are_taken_once_in_order_and_always_acknowledged(pod):
+def test_hosts_sentences_count_once_in_order(pod):
     assert pod.hears(b"LMP", 2, 1) == [(b"ACK", b"0")]
     assert pod.hears(b"TXT", 1, 1, "Böse") == [(b"ACK", b"1")]
     assert pod.hears(b"TXT", 1, 1, "Böse") == [(b"ACK", b"1")]
@@ -157,12 +155,12 @@ def test_the_hosts_sentences_are_taken_once_in_order_and_always_acknowledged(pod
         (b"NEW", 1),
     ],
 )
-def test_what_is_malformed_or_unknown_is_dropped(pod, words):
+def test_malformed_or_unknown_sentence_is_dropped(pod, words):
     assert pod.hears(*words) == []
     assert pod.desk.told == []
 
 
-def test_the_same_session_goes_on_and_a_new_one_begins_anew(pod):
+def test_same_session_continues_and_new_one_restarts(pod):
     presses(pod, 2)
     pod.polls(0)
     pod.hears(b"ACK", 1)
@@ -177,7 +175,7 @@ def test_the_same_session_goes_on_and_a_new_one_begins_anew(pod):
     assert [words[1] for words in pod.polls(2)] == [b"2"]
 
 
-def test_what_has_no_room_is_counted(pod):
+def test_events_without_room_are_counted(pod):
     presses(pod, KEPT_MAX + 10)
     told = []
     now_us = 0
@@ -192,7 +190,7 @@ def test_what_has_no_room_is_counted(pod):
     assert [words[:2] for words in pod.polls(now_us)] == [(b"BUZ", b"%d" % (KEPT_MAX + 2))]
 
 
-def test_a_loss_is_told_before_what_happened_after_it(pod):
+def test_loss_is_reported_before_later_events(pod):
     presses(pod, KEPT_MAX + 10)
     pod.polls(0)
     pod.hears(b"ACK", WINDOW)
@@ -204,7 +202,7 @@ def test_a_loss_is_told_before_what_happened_after_it(pod):
     assert [words[0] for words in told[-3:]] == [b"LST", b"LST", b"KEY"]
 
 
-def test_silence_of_3_s_is_being_alone():
+def test_three_seconds_of_silence_mean_no_table():
     pod = Pod()
     assert pod.link.alone(0)
     pod.hears(b"HEY", 1, SESSION, at_us=1000)
@@ -222,7 +220,7 @@ def test_upd_is_obeyed_at_any_time(pod):
 
 
 class Host:
-    """The other end as the page tells it, no more than a lossy line needs."""
+    """A minimal host by docs/pod-protocol.md."""
 
     def __init__(self, session):
         self.session = session
@@ -236,7 +234,7 @@ class Host:
         self.first = 1
 
     def begin(self):
-        """Open the port (again)."""
+        """Open the port again."""
         self.reader = Reader()
         self.answered = False
 
@@ -244,7 +242,7 @@ class Host:
         self.kept.append((kind, fields))
 
     def step(self):
-        """Say what is due every 100 ms."""
+        """Send what is due every 100 ms."""
         if not self.answered:
             self.wire += build(b"HEY", 1, self.session)
             return
@@ -275,7 +273,7 @@ class Host:
 
 
 def spoil(chance, data):
-    """Return what a bad line makes of it: bytes flipped, lost, doubled, swapped."""
+    """Flip, lose, double or swap some bytes."""
     spoiled = bytearray()
     for byte in data:
         fate = chance.random()
@@ -293,7 +291,7 @@ def spoil(chance, data):
 
 
 class Table:
-    """A host and a pod at a bad line, in steps of 100 ms."""
+    """A host and a pod on a bad line."""
 
     def __init__(self, seed):
         self.chance = random.Random(seed)
@@ -314,7 +312,7 @@ class Table:
                 self.host.receive(line(self.chance, up))
 
     def calm(self):
-        """Go on over a good line until nothing is left to say."""
+        """Run on a good line until nothing is left to send."""
         self.cable = True
         for _ in range(40):
             self.step(lambda _chance, data: data)
@@ -323,7 +321,7 @@ class Table:
         return [int(value) for life, kind, _, value in self.host.events if (life, kind) == (boot, b"KEY")]
 
 
-def test_a_bad_line_loses_nothing_and_doubles_nothing(soak_count):
+def test_bad_line_neither_loses_nor_doubles_anything(soak_count):
     for seed in range(soak_count(2000)):
         table = Table(seed)
         numbers = [number for number in range(60) if table.chance.random() < 0.6]
@@ -344,7 +342,7 @@ def test_a_bad_line_loses_nothing_and_doubles_nothing(soak_count):
         assert (table.host.kept, table.pod.polls(table.now_us + RESEND_US)) == ([], [])
 
 
-def test_a_reset_of_the_pod_mixes_no_lives(soak_count):
+def test_resets_do_not_mix_events_of_starts(soak_count):
     for seed in range(soak_count(2000)):
         table = Table(seed)
         made = {b"B0000000": 0}
@@ -367,7 +365,7 @@ def test_a_reset_of_the_pod_mixes_no_lives(soak_count):
         assert len(table.keys_of(max(made))) == made[max(made)], "the last life is told to its end"
 
 
-def test_a_new_start_of_the_host_goes_on_with_what_was_kept(soak_count):
+def test_new_host_continues_with_stored_events(soak_count):
     for seed in range(soak_count(2000)):
         table = Table(seed)
         heard = []

@@ -1,4 +1,4 @@
-"""Buzzer, keypad, lamp, clock, and the pod that puts them together, on pins that are simulated in virtual time."""
+"""Tests the firmware's parts on simulated pins in virtual time."""
 
 import re
 
@@ -20,8 +20,6 @@ KEYS = ("123A", "456B", "789C", "*0#D")
 
 
 class Pin:
-    """A pin that is set, or asked what its contact makes of it."""
-
     def __init__(self, level=1):
         self.level = level
         self.sense = None
@@ -34,8 +32,6 @@ class Pin:
 
 
 class Contact:
-    """A buzzer in virtual time."""
-
     def __init__(self, start_us=0, pressed=0):
         self.start_us = self.us = start_us
         self.pin = Pin(1 - pressed)
@@ -76,7 +72,7 @@ def pulses(contact, begin_us, count, for_us, every_us):
         contact.edge(at_us + for_us, 0)
 
 
-def test_an_edge_has_the_level_that_the_pin_has_after_it():
+def test_edge_has_the_level_that_follows_it():
     contact = Contact()
     contact.edge(100_000, 0)  # it has opened again when the interrupt reads it
     contact.edge(100_040, 1)
@@ -84,14 +80,14 @@ def test_an_edge_has_the_level_that_the_pin_has_after_it():
     assert contact.drain(101_000 + QUIET_US) == []
 
 
-def test_a_spike_that_was_over_when_its_level_was_read_is_one_open_edge():
+def test_spike_shorter_than_reading_is_one_open_edge():
     contact = Contact()
     contact.edge(100_000, 0)
     assert contact.drain(101_000) == [(100_000, 0)]
     assert contact.drain(100_000 + QUIET_US) == []
 
 
-def test_at_most_so_many_bounces_and_then_the_level_as_soon_as_it_is_steady():
+def test_bounces_are_limited_then_steady_level_follows():
     contact = Contact()
     for at in range(21):
         contact.edge(100_000 + 200 * at, 1 - at % 2)
@@ -101,7 +97,7 @@ def test_at_most_so_many_bounces_and_then_the_level_as_soon_as_it_is_steady():
     assert contact.drain(200_001) == [(200_000, 0)]
 
 
-def test_what_was_a_spike_is_no_bounce_of_the_press_after_it():
+def test_press_after_spikes_is_reported_at_once():
     contact = Contact()
     pulses(contact, 100_000, 10, 20, 400)  # 0.2 ms in all
     contact.edge(106_000, 1)
@@ -112,7 +108,7 @@ def test_what_was_a_spike_is_no_bounce_of_the_press_after_it():
     assert told[BOUNCES_MAX:] == [(106_000, 1)]
 
 
-def test_what_was_a_press_bounces_for_longer():
+def test_bounces_after_a_press_stay_limited():
     contact = Contact()
     pulses(contact, 100_000, 10, 200, 500)
     contact.edge(106_000, 1)
@@ -121,7 +117,7 @@ def test_what_was_a_press_bounces_for_longer():
     assert contact.drain(107_000) == [(107_000, 1)]
 
 
-def test_of_a_contact_that_is_never_quiet_not_all_is_told_until_it_is():
+def test_restless_contact_reports_few_edges_until_quiet():
     contact = Contact()
     for number in range(100):
         pulses(contact, 100_000 + number * 10_000, 1, 20, 10_000)
@@ -132,7 +128,7 @@ def test_of_a_contact_that_is_never_quiet_not_all_is_told_until_it_is():
 
 
 @pytest.mark.parametrize("every_us", [25, 50, 330])
-def test_a_contact_that_chatters_is_not_listened_to_until_it_rests(every_us):
+def test_chattering_contact_is_muted_until_it_rests(every_us):
     contact = Contact()
     for at_us in range(100_000, 1_100_000, every_us):
         contact.edge(at_us, at_us // every_us % 2)
@@ -140,7 +136,7 @@ def test_a_contact_that_chatters_is_not_listened_to_until_it_rests(every_us):
             contact.drain(at_us)
     contact.edge(1_100_000, 0)
     contact.drain(1_100_100)
-    # Two rings' worth at most, and from then on one edge after each rest.
+    # At most two rings, and then one edge after each rest.
     assert contact.interrupted <= 64 + 63 + 1_000_000 // REST_US
     assert len(contact.told) <= EDGES_MAX + 1
     for at_us in range(1_102_000, 1_150_000, 2_000):
@@ -150,14 +146,14 @@ def test_a_contact_that_chatters_is_not_listened_to_until_it_rests(every_us):
     assert contact.drain(1_150_100) == [(1_150_000, 1)], "the next press has its own stamp again"
 
 
-def test_two_presses_that_were_taken_late_are_two():
+def test_two_presses_drained_late_stay_two():
     contact = Contact()
     for at_us, level in ((100_000, 1), (160_000, 0), (220_000, 1)):
         contact.edge(at_us, level)
     assert contact.drain(230_000) == [(100_000, 1), (160_000, 0), (220_000, 1)]
 
 
-def test_a_level_that_nobody_was_told_comes_before_the_next_press():
+def test_unreported_level_comes_before_the_next_press():
     contact = Contact()
     for at in range(BOUNCES_MAX + 1):
         contact.edge(100_000 + 10 * at, 1 - at % 2)
@@ -166,7 +162,7 @@ def test_a_level_that_nobody_was_told_comes_before_the_next_press():
     assert told[BOUNCES_MAX:] == [(100_000 + 10 * BOUNCES_MAX + STEADY_US, 1), (200_000, 0)]
 
 
-def test_an_edge_that_comes_while_the_pin_is_read_keeps_its_own_stamp():
+def test_edge_during_a_reading_keeps_its_timestamp():
     contact = Contact()
 
     def closes_now():
@@ -180,7 +176,7 @@ def test_an_edge_that_comes_while_the_pin_is_read_keeps_its_own_stamp():
     assert contact.drain(101_000) == [(100_003, 1)]
 
 
-def test_held_at_the_start_is_no_press():
+def test_contact_held_at_the_start_is_not_pressed():
     contact = Contact(pressed=1)
     assert contact.buzzer.pressed() == 1
     assert contact.drain(100_000) == []
@@ -195,7 +191,7 @@ GAPS_US = st.sampled_from((5, 900, 29_999, 30_000, 80_000))
     start_us=st.integers(0, 3 * PERIOD_US),
     gaps=st.lists(st.tuples(GAPS_US, st.integers(0, 1), st.booleans()), max_size=40),
 )
-def test_stamps_never_go_back_and_the_level_at_the_end_is_told(start_us, gaps):
+def test_timestamps_never_decrease_and_last_level_is_reported(start_us, gaps):
     contact = Contact(start_us)
     at_us, drained_us = 100_000, 0
     for gap_us, level, drains in gaps:
@@ -213,7 +209,7 @@ def test_stamps_never_go_back_and_the_level_at_the_end_is_told(start_us, gaps):
 
 
 @given(st.lists(st.integers(0, PERIOD_US - 1), max_size=30), st.integers(0, PERIOD_US - 1))
-def test_the_clock_counts_on_over_any_number_of_wraps(steps, start):
+def test_clock_continues_over_any_number_of_wraps(steps, start):
     now = start
     clock = Clock(lambda: now % PERIOD_US)
     for step in steps:
@@ -224,7 +220,7 @@ def test_the_clock_counts_on_over_any_number_of_wraps(steps, start):
 
 
 class Matrix:
-    """A keypad without diodes: current takes every way through pressed keys."""
+    """Without diodes, so current flows through all pressed keys."""
 
     def __init__(self):
         self.rows, self.columns = [Pin() for _ in range(4)], [Pin() for _ in range(4)]
@@ -261,40 +257,40 @@ def place(key):
 
 
 @pytest.mark.parametrize("key", "".join(KEYS))
-def test_each_key_is_told_once_while_it_is_held_or_bounces(key):
+def test_held_or_bouncing_key_is_reported_once(key):
     matrix = Matrix()
     assert [matrix.scans(held) for held in (key, key, "", key, "", "", key)] == [key, *[""] * 6]
     matrix.scans("", after_us=RELEASE_US)
     assert matrix.scans(key) == key
 
 
-def test_a_key_that_is_pressed_while_another_is_held_is_told():
+def test_key_pressed_beside_a_held_one_is_reported():
     matrix = Matrix()
     assert [matrix.scans(held) for held in ("1", "15", "5", "53")] == ["1", "5", "", "3"]
 
 
-def test_two_keys_that_close_at_once_are_not_guessed():
+def test_two_keys_closed_at_once_report_nothing():
     matrix = Matrix()
     assert [matrix.scans(held) for held in ("15", "15", "1")] == ["", "", ""]
 
 
-def test_a_ghost_is_not_told():
+def test_ghost_key_is_not_reported():
     matrix = Matrix()
     assert [matrix.scans(held) for held in ("1", "12", "124", "124")] == ["1", "2", "", ""]
 
 
-def test_with_three_keys_held_none_is_believed():
+def test_three_held_keys_report_nothing_new():
     matrix = Matrix()
     assert [matrix.scans(held) for held in ("1", "15", "159", "59")] == ["1", "5", "", ""]
 
 
-def test_a_disturbance_is_no_key():
+def test_glitch_is_not_a_key():
     matrix = Matrix()
     matrix.glitches = 1
     assert [matrix.scans("") for _ in range(3)] == ["", "", ""]
 
 
-def test_it_is_scanned_every_5_ms_only():
+def test_keypad_is_scanned_every_5_ms():
     matrix = Matrix()
     assert matrix.scans("") == ""
     assert matrix.scans("7", after_us=SCAN_US - 1) == ""
@@ -302,7 +298,7 @@ def test_it_is_scanned_every_5_ms_only():
 
 
 @pytest.mark.parametrize(("state", "levels"), [(OFF, [0, 0, 0]), (ON, [1, 1, 1]), (BLINKING, [1, 0, 1])])
-def test_the_lamp_is_off_on_or_blinking_and_dark_without_a_table(state, levels):
+def test_lamp_follows_its_state_while_connected(state, levels):
     pin = Pin()
     lamp = Lamp(pin)
     lamp.state = state
@@ -316,7 +312,7 @@ def test_the_lamp_is_off_on_or_blinking_and_dark_without_a_table(state, levels):
 
 
 class Port:
-    """Hands the pod what the host said, while time goes on."""
+    """A port that takes time to read."""
 
     def __init__(self, contact):
         self.contact = contact
@@ -339,7 +335,7 @@ class Port:
         self.contact.us += 100
 
 
-def test_a_pon_tells_of_a_time_after_the_ping_came_and_of_all_that_happened_before_it():
+def test_pong_follows_every_earlier_event():
     contact = Contact()
     port = Port(contact)
     pod = Pod(
@@ -379,7 +375,7 @@ def test_a_pon_tells_of_a_time_after_the_ping_came_and_of_all_that_happened_befo
 
 
 @pytest.mark.parametrize("language", [*LANGUAGES][1:])
-def test_every_display_has_the_letters_of_what_a_private_screen_says(language):
+def test_display_has_the_letters_of_every_language(language):
     said = [
         text
         for message in catalogue(language)
@@ -394,5 +390,5 @@ def test_every_display_has_the_letters_of_what_a_private_screen_says(language):
     assert lost <= {"→"}, "only the story has an arrow"
 
 
-def test_a_letter_that_is_two_takes_two_places():
+def test_ligature_takes_two_places():
     assert fold("Œuf : « œ » ×2".encode(), 20) == b'OEuf : " oe " x2    '

@@ -1,4 +1,4 @@
-"""What proves who speaks: HMAC-SHA-256 as its specification has it, and a session that is nobody else's."""
+"""Tests the firmware's proofs against RFC 4231 and forged sentences."""
 
 import hashlib
 import hmac
@@ -37,7 +37,7 @@ VECTORS = [
         "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2",
     ),
 ]
-"""Those of RFC 4231, 4.2 to 4.8."""
+"""From RFC 4231, 4.2 to 4.8."""
 
 KEY = bytes(range(32))
 OTHER_KEY = bytes(32)
@@ -45,7 +45,7 @@ HOSTS, OTHER_HOSTS = b"0123456789ABCDEF", b"FEDCBA9876543210"
 
 
 @pytest.mark.parametrize(("key", "text", "mac"), VECTORS)
-def test_the_vectors_of_rfc_4231(key, text, mac):
+def test_mac_matches_the_vectors_of_rfc_4231(key, text, mac):
     assert Mac(key).of(text).hex().startswith(mac)
 
 
@@ -54,7 +54,7 @@ def tag_of(key, text):
 
 
 class Paired:
-    """A pod with a key, and a host as the page tells it."""
+    """A pod with a key, and its host."""
 
     def __init__(self):
         self.wire = b""
@@ -72,13 +72,13 @@ class Paired:
         return bytes([self.draws]) * count
 
     def hears(self, data):
-        """Give it bytes; return what it says to that, each with its proof."""
+        """Return the answers with their proofs."""
         self.link.receive(data, 0, 0)
         data, self.wire = self.wire, b""
         return [(tuple(words), self.reader.proof) for words in self.reader.feed(data)]
 
     def begins(self, drawn=HOSTS):
-        """Ask for a proof; return its answer."""
+        """Request a proof; return the answer."""
         self.hears(build(b"HEY", 1, b"5B0C77E2"))
         ((words, proof),) = self.hears(build(b"PRV", drawn))
         self.keys = [hmac.digest(KEY, way + drawn + words[2], hashlib.sha256) for way in (b"host", b"pod")]
@@ -86,7 +86,7 @@ class Paired:
         return words, proof
 
     def proved(self, kind, *fields, number=None, key=None):
-        """Return a sentence that the host says next."""
+        """Return the host's next proved sentence."""
         self.said = number or self.said + 1
         numbered = build(kind, *fields)[1:-11] + b"*%d" % self.said
         body = numbered + b"*" + tag_of(key or self.keys[0], numbered)
@@ -95,20 +95,19 @@ class Paired:
 
 @pytest.fixture
 def pod():
-    """Return a pod that has proved itself, to a host that has."""
     made = Paired()
     made.begins()
     assert made.hears(made.proved(b"PNG", 1))
     return made
 
 
-def test_a_pod_with_a_key_says_that_it_can_prove_who_it_is():
+def test_paired_pod_announces_its_proof():
     pod = Paired()
     ((words, proof),) = pod.hears(build(b"HEY", 1, b"5B0C77E2"))
     assert (words[4], proof) == (b"BKLTP", None)
 
 
-def test_it_answers_with_what_it_has_drawn_and_with_what_it_keeps_and_proves_that():
+def test_pod_proves_its_session_and_first_event():
     pod = Paired()
     words, proof = pod.begins()
     assert words == (b"PRF", HOSTS, b"01" * 8, b"9F3A11C0", b"1")
@@ -117,7 +116,7 @@ def test_it_answers_with_what_it_has_drawn_and_with_what_it_keeps_and_proves_tha
     assert made_of == b"TC" + b",".join(words) + b"*1"
 
 
-def test_a_question_that_comes_again_begins_no_other_session():
+def test_repeated_request_starts_no_new_session():
     pod = Paired()
     words, _ = pod.begins()
     ((again, proof),) = pod.hears(build(b"PRV", HOSTS))
@@ -125,7 +124,7 @@ def test_a_question_that_comes_again_begins_no_other_session():
     assert pod.begins(OTHER_HOSTS)[0][2] == b"02" * 8
 
 
-def test_from_then_on_it_proves_all_that_it_says(pod):
+def test_every_later_sentence_is_proved(pod):
     pod.link.event(b"BUZ", 7, 1)
     pod.link.poll(0)
     said = [*pod.hears(pod.proved(b"PNG", 2)), *pod.hears(pod.proved(b"LMP", 1, 1))]
@@ -136,7 +135,7 @@ def test_from_then_on_it_proves_all_that_it_says(pod):
     assert all(tag == tag_of(pod.keys[1], made_of) for _, (_, tag, made_of) in said)
 
 
-def test_it_takes_only_what_the_host_has_proved_and_each_once(pod):
+def test_pod_accepts_each_proved_sentence_once(pod):
     lamp = pod.proved(b"LMP", 1, 1)
     assert pod.hears(lamp)
     pod.desk.told.clear()
@@ -151,7 +150,7 @@ def test_it_takes_only_what_the_host_has_proved_and_each_once(pod):
     assert pod.desk.told == []
 
 
-def test_what_one_session_has_proved_says_nothing_in_the_next(pod):
+def test_proofs_of_earlier_sessions_are_rejected(pod):
     old = [pod.proved(b"TXT", 1, 0, "old", number=number) for number in range(1, 50)]
     pod.begins(OTHER_HOSTS)
     assert pod.hears(b"".join(old)) == []
@@ -159,7 +158,7 @@ def test_what_one_session_has_proved_says_nothing_in_the_next(pod):
     assert pod.hears(b"".join(old)) == [], "what the pod draws is new, too"
 
 
-def test_a_pod_that_nobody_has_paired_proves_nothing():
+def test_unpaired_pod_proves_nothing():
     pod = Paired()
     pod.link = Link("E661", "1.2", "9F3A11C0", pod._send, pod.desk)
     ((words, _),) = pod.hears(build(b"HEY", 1, b"5B0C77E2"))
@@ -168,7 +167,7 @@ def test_a_pod_that_nobody_has_paired_proves_nothing():
     assert pod.hears(build(b"LMP", 1, 1)) == [((b"ACK", b"1"), None)]
 
 
-def test_a_proof_takes_no_room_of_a_sentence(pod):
+def test_proof_leaves_a_sentence_its_full_length(pod):
     text = b"x" * (LONGEST - len("$TCTXT,1,0,*00000000"))
     sentence = pod.proved(b"TXT", 1, 0, text, number=9_999_999_999)
     assert len(sentence) == LONGEST + PROOF_LONGEST + len("\r\n")
@@ -177,17 +176,17 @@ def test_a_proof_takes_no_room_of_a_sentence(pod):
 
 
 @pytest.mark.parametrize("place", range(4, 46))
-def test_what_a_line_has_damaged_is_dropped(pod, place):
+def test_damaged_sentence_is_dropped(pod, place):
     sentence = bytearray(pod.proved(b"TXT", 1, 0, "Your bid"))
     sentence[place] ^= 1
     assert pod.hears(bytes(sentence)) == []
 
 
-def test_what_nobody_has_proved_is_not_taken_after_another_question_either(pod):
+def test_unproved_sentences_stay_rejected_after_new_request(pod):
     pod.link.event(b"KEY", 1, "5")
     pod.link.poll(1)
     pod.hears(build(b"HEY", 1, b"AAAAAAAA"))
-    pod.hears(build(b"PRV", OTHER_HOSTS))  # anybody may ask, and prove nothing
+    pod.hears(build(b"PRV", OTHER_HOSTS))  # anybody may request a proof
     pod.desk.told.clear()
     for kind, *fields in ((b"LMP", 1, 1), (b"TXT", 1, 0, "pwned"), (b"PNG", 1), (b"ACK", 1)):
         assert pod.hears(build(kind, *fields)) == []

@@ -1,4 +1,4 @@
-"""The codec: whatever is built is read, and whatever a line does to it, nothing else is."""
+"""Tests the firmware's codec."""
 
 import re
 import tracemalloc
@@ -21,12 +21,12 @@ def read(data):
 
 
 @given(kinds, fields)
-def test_what_is_built_is_read(kind, values):
+def test_parsing_returns_the_built_sentence(kind, values):
     assert read(sentences.build(kind, *values)) == [[kind, *values]]
 
 
 @given(st.lists(st.tuples(kinds, fields), max_size=4), st.data())
-def test_it_is_read_however_it_is_cut_and_whatever_stands_before(said, data):
+def test_split_sentences_are_found_after_other_bytes(said, data):
     stream = data.draw(st.binary(max_size=200)) + b"".join(sentences.build(kind, *values) for kind, values in said)
     cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=6)))
     reader = sentences.Reader()
@@ -37,7 +37,7 @@ def test_it_is_read_however_it_is_cut_and_whatever_stands_before(said, data):
 
 
 @given(kinds, fields, st.data())
-def test_a_damaged_sentence_is_none(kind, values, data):
+def test_damaged_sentence_is_rejected(kind, values, data):
     whole = sentences.build(kind, *values)
     places = st.integers(0, len(whole) - 3)
     low, high = sorted((data.draw(places), data.draw(places)))
@@ -54,7 +54,7 @@ def test_a_damaged_sentence_is_none(kind, values, data):
 
 @given(st.binary(max_size=300))
 @example(b"$TCHEY*\r\n$*\r$\r$TC,*00000000\r")
-def test_arbitrary_bytes_are_no_sentence_and_no_error(noise):
+def test_arbitrary_bytes_cause_neither_sentence_nor_error(noise):
     assert read(noise) == []
 
 
@@ -75,16 +75,16 @@ def test_arbitrary_bytes_are_no_sentence_and_no_error(noise):
         b"",
     ],
 )
-def test_a_right_check_does_not_excuse_a_malformed_sentence(body):
+def test_malformed_sentence_with_valid_checksum_is_rejected(body):
     assert read(b"$" + body + b"*" + b"%08X" % sentences.binascii.crc32(body) + b"\r\n") == []
 
 
-def test_a_sentence_that_was_cut_does_not_take_the_next_with_it():
+def test_truncated_sentence_does_not_swallow_the_next():
     whole = sentences.build(b"PNG", 1)
     assert read(whole[:-4] + whole) == [[b"PNG", b"1"]]
 
 
-def test_a_sentence_may_have_120_characters_and_not_one_more():
+def test_sentence_may_have_120_characters():
     text = "x" * (sentences.LONGEST - len("$TCTXT,*00000000"))
     longest = sentences.build(b"TXT", text)
     assert len(longest) == 120 + len("\r\n")
@@ -95,7 +95,7 @@ def test_a_sentence_may_have_120_characters_and_not_one_more():
     assert read(b"$" + body + b"*" + b"%08X" % sentences.binascii.crc32(body) + b"\r\n") == []
 
 
-def test_a_line_without_an_end_takes_no_memory():
+def test_endless_line_takes_no_memory():
     reader = sentences.Reader()
     noise = b"$" + b"A" * 999
     tracemalloc.start()
@@ -108,11 +108,11 @@ def test_a_line_without_an_end_takes_no_memory():
 
 
 @pytest.mark.parametrize("line", EXAMPLES)
-def test_the_examples_of_the_page_are_sentences(line):
+def test_examples_of_the_page_are_sentences(line):
     (kind, *values), *more = read(line.encode() + b"\r\n")
     assert not more
     assert sentences.build(kind, *values) == line.encode() + b"\r\n"
 
 
-def test_the_page_has_examples():
+def test_page_has_examples():
     assert len(EXAMPLES) >= 9

@@ -1,6 +1,6 @@
-// How far the readings of the pod's clock lie from ping and answer, and what bound the host's clock makes of them.
+// Statistics of pings: round trips, and the uncertainty of the pod's clock that follows from them.
 
-/** Return the figures of pings that were answered: in ms, the bound also that of the whole. */
+/** Return statistics of the answered pings, in ms; `bound` is for all of them together. */
 export function clockOf(pings) {
   const answered = pings.filter((ping) => ping.heardMs !== null);
   const bounds = answered.map(({ sentMs, heardMs, fields: [, readUs, , , answeredUs] }) => ({

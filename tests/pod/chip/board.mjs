@@ -1,31 +1,30 @@
-// A Raspberry Pi Pico in virtual time, with what a pod has around it: an OLED, a keypad, a buzzer, a lamp, a host at
-// its USB. The emulator counts 8 ns for each cycle of an instruction, knows no waits for the flash, and hands packets of
-// USB over at once: a real chip and a real host are slower.
+// A Raspberry Pi Pico in virtual time, with a pod's OLED, keypad, buzzer and lamp, and a host at its USB. The emulator
+// counts 8 ns for each cycle, ignores waits for the flash, and delivers USB packets at once, so real hardware is slower.
 
 import { createRequire } from "node:module";
 import path from "node:path";
 import { makeRom } from "./rom.mjs";
 
 const CYCLE_NS = 8;
-const TRAP_CYCLES = 40; // what a function of the ROM takes, about; each byte it moves counts one more
+const TRAP_CYCLES = 40; // approximate cost of a ROM function; each byte it moves counts one more
 const KEY_ROWS = [2, 3, 4, 5];
 const KEY_COLUMNS = [6, 7, 8, 9];
 const BUZZER = 10;
 const LAMP = 11;
 const OLED_ADDRESS = 0x3c;
 const WATCHDOG = 0x40058;
-const OSCILLATOR = 0x40060; // its random bit is what os.urandom() asks
+const OSCILLATOR = 0x40060; // os.urandom() reads its random bit
 const RANDOM_BIT = 0x1c;
 const FLASH = 0x10000000;
 
 let emulator;
 
-/** Load rp2040js from a folder that has it. */
+/** Load rp2040js from a folder. */
 export function useEmulator(folder) {
   emulator = createRequire(path.join(path.resolve(folder), "package.json"))("rp2040js");
 }
 
-/** Return what a flash has that holds an image of MicroPython: a UF2, or what would lie at the flash's begin. */
+/** Return a flash with an image of MicroPython: a UF2, or the bytes at the start of the flash. */
 export function flashWith(image) {
   const flash = new Uint8Array(2 * 1024 * 1024).fill(0xff);
   if (image.readUInt32LE(0) !== 0x0a324655) {
@@ -34,13 +33,13 @@ export function flashWith(image) {
   }
   for (let at = 0; at + 512 <= image.length; at += 512) {
     const address = image.readUInt32LE(at + 12);
-    if (address < FLASH || address >= FLASH + flash.length) continue; // another chip's
+    if (address < FLASH || address >= FLASH + flash.length) continue; // for another chip
     flash.set(image.subarray(at + 32, at + 32 + image.readUInt32LE(at + 16)), address - FLASH);
   }
   return flash;
 }
 
-/** The board; `flash` is its own from now on. `heard(text)` is called with what it says at its USB. */
+/** The board, which takes over `flash`. It calls `heard(text)` with its output at the USB. */
 export class Board {
   constructor(flash, { oled = true } = {}) {
     this._flash = flash;
@@ -56,7 +55,7 @@ export class Board {
     this._start();
   }
 
-  /** What the flash has now. */
+  /** The flash's content. */
   get flash() {
     return this._chip.flash.slice(0, this._flash.length);
   }
@@ -74,14 +73,14 @@ export class Board {
     return this._cdc.initialized;
   }
 
-  /** Plan something at a time; `run` does it. */
+  /** Plan an action at a time, for `run`. */
   at(ms, act) {
     let place = this._plan.length;
     while (place && this._plan[place - 1].ms > ms) place -= 1;
     this._plan.splice(place, 0, { ms, act });
   }
 
-  /** Let time pass until a moment, or until something is true. Returns whether it was. */
+  /** Let time pass until a moment, or until something is true; return whether it became true. */
   run(untilMs, done = () => false) {
     while (this.ms < untilMs) {
       if (done()) return true;
@@ -91,7 +90,7 @@ export class Board {
     return done();
   }
 
-  /** Say something to it. */
+  /** Send text to the board. */
   send(text) {
     for (const byte of Buffer.from(text, "latin1")) this._sent.push(byte);
     this._give();
@@ -103,14 +102,14 @@ export class Board {
     this._chip.gpio[BUZZER].setInputValue(!closed);
   }
 
-  /** Press or release a key by its place, row by row from 0. */
+  /** Press or release a key by its number, row by row from 0. */
   key(place, pressed) {
     if (pressed) this.keys.add(place);
     else this.keys.delete(place);
     this._sense();
   }
 
-  /** Return what the OLED shows: 64 lines of 128 letters. */
+  /** Return the OLED's picture: 64 lines of 128 characters. */
   picture() {
     return Array.from({ length: 64 }, (_, y) =>
       Array.from({ length: 128 }, (_, x) => ((this.screen[(y >> 3) * 128 + x] >> (y & 7)) & 1 ? "#" : " ")).join(""),
@@ -182,7 +181,7 @@ export class Board {
     });
   }
 
-  // --- What hangs at the bus: an SSD1306 of 128 x 64 ------------------------------------------------------
+  // --- On the bus: an SSD1306 of 128 x 64 -----------------------------------------------------------------
 
   _wireScreen(bus) {
     let written = [];
@@ -219,13 +218,13 @@ export class Board {
     }
   }
 
-  // --- Who is at the other end of the cable ---------------------------------------------------------------
+  // --- The host at the other end of the cable -------------------------------------------------------------
 
   _wireHost(chip) {
     const usb = chip.usbCtrl;
     this._cdc = new emulator.USBCDC(usb);
     this._sent = [];
-    this._wanted = null; // the packet that the board waits for: a host sends none that is empty
+    this._wanted = null; // the packet that the board waits for; a host sends no empty ones
     usb.onEndpointRead = (endpoint, size) => {
       if (endpoint !== this._cdc.outEndpoint) return;
       this._wanted = { endpoint, size };

@@ -1,11 +1,11 @@
-// The host of an emulated pod: puts the firmware onto its board, and then talks to it as docs/pod-protocol.md says.
+// The host of an emulated pod: it installs the firmware, then speaks docs/pod-protocol.md.
 
 import { createHmac } from "node:crypto";
 
 const START_MS = 3000;
 const COPY_MS = 4000;
 
-/** Return a sentence, proved by a seal if there is one. */
+/** Return a sentence, proved if there is a seal. */
 export function sentence(words, seal) {
   const escaped = words.map((word) =>
     [...Buffer.from(String(word))]
@@ -36,7 +36,7 @@ function check(body) {
 const mac = (key, text) => createHmac("sha256", key).update(text).digest();
 const tag = (key, text) => mac(key, text).subarray(0, 8).toString("hex").toUpperCase();
 
-/** Copy files onto a board that has none yet, as mpremote does: into MicroPython's prompt. */
+/** Copy files onto an empty board through MicroPython's prompt, like mpremote. */
 export function copyOnto(board, files) {
   let said = "";
   board.heard = (text) => (said += text);
@@ -68,7 +68,7 @@ const bytesLiteral = (text) =>
     )
     .join("")}"`;
 
-/** A host that acknowledges all events and notes the answers; `words` are those of sentences, with their time. */
+/** A host that acknowledges all events and records the answers; `words` has the sentences with their times. */
 export class Host {
   constructor(board) {
     this.board = board;
@@ -87,7 +87,7 @@ export class Host {
     this.board.send(sentence(words, this.seal));
   }
 
-  /** Say it now and until it is answered by a sentence of a kind; return its words. */
+  /** Repeat a sentence until one of a kind answers; return the answer's words. */
   ask(kind, ...words) {
     const from = this.words.length;
     const answer = () => this.words.slice(from).find((heard) => heard[0] === kind);
@@ -99,7 +99,7 @@ export class Host {
     return answer();
   }
 
-  /** Greet the pod as a new host does; with a key have it prove who it is. */
+  /** Greet the pod like a new host; with a key request its proof. */
   greet(version, session = "5B0C77E2", key = null) {
     this.seal = null;
     this._seq = 0;
@@ -116,7 +116,7 @@ export class Host {
     return hello[7] === session ? hello : this.ask("HEL", "HEY", version, session);
   }
 
-  /** Say what has a number, and again until it is acknowledged. */
+  /** Repeat a numbered sentence until it is acknowledged. */
   tell(kind, ...fields) {
     const seq = ++this._seq;
     const acknowledged = () => this.words.some((heard) => heard[0] === "ACK" && Number(heard[1]) === seq);
@@ -134,7 +134,7 @@ export class Host {
     this.say("PNG", this._n);
   }
 
-  /** Ping so many times, as soon as the last ping was answered, but not within so many ms of it. */
+  /** Send `count` pings at least `apartMs` apart, each after the last answer. */
   burst(count, apartMs) {
     const first = this.pings.length;
     for (let number = 0; number < count; number++) {

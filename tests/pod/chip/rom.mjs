@@ -1,8 +1,7 @@
-// A boot ROM for the emulated chip, of our own: the emulator comes without one. Each function of the ROM that
-// MicroPython asks for is a trap, which is done here. Floats are computed as the ROM's are: rounded to single precision.
-// What nobody has needed so far stops the run by its name instead of returning something.
+// A boot ROM for the emulated chip, since the emulator has none. Each ROM function that MicroPython uses is a trap that
+// is handled here. Floats are rounded to single precision, like the ROM's. An unknown function stops the run by name.
 
-const FUNCTIONS = 0x100; // what the two tables' addresses say to the look-up, which is a trap too
+const FUNCTIONS = 0x100; // the tables' addresses for the look-up, which is also a trap
 const DATA = 0x102;
 const STUBS = 0x400;
 const FLOATS = 0x3000;
@@ -11,7 +10,7 @@ const STACK = 0x20041f00;
 const VERSION = 3;
 const SECTOR = 4096;
 
-// The order of the ROM's table of single-precision functions, of version 3; the same for double precision.
+// The order of the ROM's single-precision functions in version 3; double precision has the same.
 const TABLE = [
   "add", "sub", "mul", "div", "cmp_fast", "cmp_fast_flags", "sqrt", "to_int", "to_fix", "to_uint", "to_ufix",
   "from_int", "from_fix", "from_uint", "from_ufix", "cos", "sin", "tan", "atan2", "exp", "ln", "cmp", "atan2_deg",
@@ -44,7 +43,7 @@ const FLOAT_FUNCTIONS = {
   from_uint: (a) => fromFloat(a >>> 0),
 };
 
-/** Return the words of the ROM, and what to do for each of its traps: called with the chip and four registers. */
+/** Return the words of the ROM, and its traps: functions of the chip and four registers. */
 export function makeRom() {
   const words = new Uint32Array(4096);
   const view = new DataView(words.buffer);
@@ -78,7 +77,7 @@ export function makeRom() {
     const name = String.fromCharCode(code & 0xff, (code >> 8) & 0xff);
     const found = (table === DATA ? data : named).get(name);
     if (table === DATA || found) return found ?? 0;
-    named.set(name, stub(missing(`function ${name}`))); // asked for is not called
+    named.set(name, stub(missing(`function ${name}`))); // looked up, but not called
     return named.get(name);
   };
   view.setUint16(0x18, stub(lookUp), true);
@@ -112,12 +111,12 @@ const ROM_FUNCTIONS = {
   L3: (_chip, word) => Math.clz32(word),
   T3: (_chip, word) => (word ? 31 - Math.clz32(word & -word) : 32),
   R3: (_chip, word) => parseInt(word.toString(2).padStart(32, "0").split("").reverse().join(""), 2),
-  IF: nothing, // the flash is connected, leaves its mapping, is flushed and mapped again
+  IF: nothing, // connect, leave the mapping, flush, map again
   EX: nothing,
   FC: nothing,
   CX: nothing,
   RE: (chip, at, count) => void chip.flash.fill(0xff, at, at + Math.ceil(count / SECTOR) * SECTOR),
   RP: (chip, at, from, count) => {
-    for (let n = 0; n < count; n++) chip.flash[at + n] &= chip.readUint8(from + n); // bits only fall
+    for (let n = 0; n < count; n++) chip.flash[at + n] &= chip.readUint8(from + n); // bits can only be cleared
   },
 };

@@ -29,7 +29,7 @@ copyOnto(blank, { "key.txt": `${KEY.toString("hex")}\n` });
 const paired = blank.flash.slice();
 console.log(`${Object.keys(files).length} files copied into the flash`);
 
-/** A pod that has just been plugged in, and its host; `key` for one that was paired. */
+/** Return a newly connected pod and its host; with `key` it is paired. */
 function pod({ oled = true, key = null } = {}) {
   const board = new Board((key ? paired : plain).slice(), { oled });
   const host = new Host(board);

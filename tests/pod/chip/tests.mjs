@@ -1,21 +1,21 @@
-// What the firmware does on the chip. Each test has pods of its own; times are those of the emulated world.
+// Tests the firmware on the chip. Each test has separate pods; times are those of the emulation.
 
 import assert from "node:assert/strict";
 import { clockOf } from "./bench.mjs";
 
 const VERSION = 1;
 const KEYS = "123A456B789C*0#D";
-const BEAT_MS = 8.125; // of a host in a race
-const ANSWER_MS = 40; // nothing that a contact does may keep an answer longer
+const BEAT_MS = 8.125; // a host's interval in a race
+const ANSWER_MS = 40; // no contact may delay an answer longer
 
 function greeted(pod, options) {
   const made = pod(options);
   made.hello = made.host.greet(VERSION, "5B0C77E2", options?.key);
-  made.board.run(made.board.ms + 200); // the screen has forgotten "No table"
+  made.board.run(made.board.ms + 200); // "No table" has left the screen
   return made;
 }
 
-/** Return a line of the OLED as 16 cells, each the dots of a character. */
+/** Return a line of the OLED as the dots of its 16 characters. */
 function cells(board, line) {
   const rows = board.picture().slice(16 * line, 16 + 16 * line);
   return Array.from({ length: 16 }, (_, at) => rows.map((row) => row.slice(8 * at, 8 * at + 8)).join("\n"));
@@ -39,7 +39,7 @@ function told(figures) {
   return `bound ±${bound.toFixed(2)} ms; answered after ${[least, median, most].map((ms) => ms.toFixed(1)).join(", ")} ms`;
 }
 
-export function test_it_greets_shows_texts_and_its_lamp_and_goes_dark_alone(pod) {
+export function test_pod_shows_text_and_lamp_while_connected(pod) {
   const { board, host, hello } = greeted(pod);
   assert.match(hello.join(), /^HEL,1,[0-9A-F]{16},[0-9.]+,BKLTQ,[0-9A-F]{8},1,5B0C77E2$/);
   host.tell("TXT", 0, "AB, A");
@@ -70,7 +70,7 @@ export function test_it_greets_shows_texts_and_its_lamp_and_goes_dark_alone(pod)
   assert.equal(cells(board, 0)[0], A);
 }
 
-export function test_each_key_is_told_once(pod) {
+export function test_each_key_is_reported_once(pod) {
   const { board, host } = greeted(pod);
   for (let place = 0; place < 16; place++) {
     board.key(place, true);
@@ -81,7 +81,7 @@ export function test_each_key_is_told_once(pod) {
   assert.equal(host.events.map(([, , , key]) => key).join(""), KEYS);
 }
 
-export function test_a_press_is_stamped_in_its_interrupt_and_placed_within_the_bound(pod) {
+export function test_press_timestamp_stays_within_its_uncertainty(pod) {
   const { board, host } = greeted(pod);
   const clock = clockOf(pingsOneByOne(host, 30));
   console.log(`  unpaired: ${told(clock)}`);
@@ -102,7 +102,7 @@ export function test_a_press_is_stamped_in_its_interrupt_and_placed_within_the_b
   assert.ok(errors.every((error) => Math.abs(error) <= clock.bound + 0.05), `${errors}`);
 }
 
-export function test_a_paired_pod_proves_it_and_its_bound_stays_below_a_millisecond(pod, key) {
+export function test_paired_pod_keeps_its_uncertainty_below_one_millisecond(pod, key) {
   const { host, hello } = greeted(pod, { key });
   assert.equal(hello[4], "BKLTQP");
   const clock = clockOf(pingsOneByOne(host, 20));
@@ -110,7 +110,7 @@ export function test_a_paired_pod_proves_it_and_its_bound_stays_below_a_millisec
   assert.ok(clock.answered === 20 && clock.bound < 1, told(clock));
 }
 
-export function test_pings_of_a_race_do_not_queue(pod) {
+export function test_race_pings_do_not_queue(pod) {
   const { board, host } = greeted(pod);
   board.buzz(true);
   board.run(board.ms + 30, () => host.buzzes().length);
@@ -119,7 +119,7 @@ export function test_pings_of_a_race_do_not_queue(pod) {
   assert.ok(burst.answered === 8 && burst.median < 6, told(burst));
 }
 
-export function test_a_contact_that_chatters_never_silences_it(pod) {
+export function test_chattering_contact_does_not_silence_the_pod(pod) {
   const { board, host } = greeted(pod);
   for (const [kilohertz, ms] of [[10, 2200], [1, 250], [3, 250], [40, 150]]) {
     const from = board.ms + 10;
@@ -148,7 +148,7 @@ export function test_a_contact_that_chatters_never_silences_it(pod) {
   assert.equal(board.resets, 0);
 }
 
-export function test_garbage_and_control_characters_do_no_harm(pod) {
+export function test_garbage_and_control_characters_are_harmless(pod) {
   const { board, host } = greeted(pod);
   let state = 1;
   for (let round = 0; round < 12; round++) {
@@ -166,7 +166,7 @@ export function test_garbage_and_control_characters_do_no_harm(pod) {
   assert.equal(host.events.length, 0);
 }
 
-export function test_upd_leads_to_the_prompt_and_the_next_start_is_another_life(pod) {
+export function test_upd_opens_prompt_and_next_start_is_new(pod) {
   const { board, host, hello } = greeted(pod);
   let said = "";
   const hear = board.heard;
@@ -184,11 +184,11 @@ export function test_upd_leads_to_the_prompt_and_the_next_start_is_another_life(
   assert.notEqual(anew[5], hello[5], "another life");
 }
 
-export function test_without_a_screen_it_says_so_and_a_host_of_another_version_is_answered(pod) {
+export function test_missing_screen_and_unknown_version_are_answered(pod) {
   const { board, host } = pod({ oled: false });
   const answer = host.ask("HEL", "HEY", 2, "5B0C77E2");
   assert.deepEqual([answer[1], answer[4]], ["1", "BKL"]);
   assert.equal(host.greet(VERSION)[7], "5B0C77E2");
-  board.run(board.ms + 1500); // it looks for the screen once a second
+  board.run(board.ms + 1500); // the pod looks for its screen once a second
   assert.equal(pingsOneByOne(host, 3).filter((ping) => ping.heardMs !== null).length, 3);
 }

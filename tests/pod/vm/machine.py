@@ -1,10 +1,10 @@
-"""Stands for MicroPython's module of the same name: pins, a bus and a watchdog that tests look into."""
+"""A stand-in for MicroPython's module `machine`."""
 
 import micropython
 
 
 class Reset(BaseException):
-    """Raised where the board would start anew."""
+    """Raised instead of a restart."""
 
 
 class Pin:
@@ -17,7 +17,7 @@ class Pin:
         self.mode, self.pull = mode, pull
         self.level = 1 if value is None and pull == self.PULL_UP else value or 0
         self.handler = None
-        self.sense = None  # for a column of a keypad: asked for its level
+        self.sense = None  # returns the level of a keypad's column
         Pin.made[number] = self
 
     def value(self, level=None):
@@ -33,12 +33,12 @@ class Pin:
         return self
 
     def trigger(self, edges=None):
-        """Tell, or set, which edges run the interrupt."""
+        """Return or set the edges that interrupt."""
         told, self.edges = self.edges, self.edges if edges is None else edges
         return told
 
     def drive(self, level):
-        """Change the level from outside; the interrupt runs as on the board: it may not allocate."""
+        """Change the level from outside; the interrupt may not allocate."""
         self.level = level
         if not self.edges:
             return

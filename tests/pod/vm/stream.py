@@ -1,4 +1,4 @@
-"""A stream like standard input and output over USB: polling says what it takes and holds."""
+"""A stream that can be polled."""
 
 import io
 import select

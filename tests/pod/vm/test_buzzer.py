@@ -1,4 +1,4 @@
-"""The buzzer's interrupt on the real virtual machine, with the heap locked as in a hard interrupt."""
+"""Tests the buzzer's interrupt on MicroPython with the heap locked."""
 
 import time
 
@@ -8,7 +8,7 @@ from machine import Pin
 
 
 class Ticks:
-    """A counter that wraps; asked in an interrupt, so what allocates is done when it is set."""
+    """Reading it does not allocate."""
 
     def __init__(self, us):
         self.set(us)
@@ -41,24 +41,24 @@ class Seat:
         return self.told
 
 
-def test_ticks_of_this_machine_wrap_where_the_clock_thinks():
+def test_ticks_wrap_where_the_clock_expects():
     assert time.ticks_add(0, -1) == clock.PERIOD_US - 1
 
 
-def test_an_interrupt_allocates_nothing_and_its_stamp_is_told():
+def test_interrupt_keeps_its_timestamp_without_allocating():
     seat = Seat()
     seat.edge(100_000, 1)
     assert seat.drain(101_000) == [(100_000, 1)]
 
 
-def test_a_stamp_from_before_the_counter_wrapped_is_told_right():
+def test_timestamp_before_a_wrap_is_right():
     seat = Seat(start_us=clock.PERIOD_US - 150_000)
     seat.edge(149_000, 1)
     seat.edge(200_000, 0)
     assert seat.drain(201_000) == [(149_000, 1), (200_000, 0)]
 
 
-def test_days_are_counted():
+def test_clock_counts_for_days():
     seat = Seat()
     for minute in range(60 * 24):
         seat.drain(minute * 60_000_000)
@@ -67,7 +67,7 @@ def test_days_are_counted():
     assert seat.drain(day_us + 10) == [(day_us + 5, 1)]
 
 
-def test_more_edges_than_the_ring_holds_keep_the_first_and_the_level_at_the_end():
+def test_overfull_ring_keeps_first_edges_and_last_level():
     seat = Seat()
     for at in range(201):
         seat.edge(100_000 + 10 * at, 1 - at % 2)

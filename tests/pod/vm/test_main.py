@@ -1,4 +1,4 @@
-"""The whole firmware as main.py starts it: a fake board, a host's bytes, a scripted clock."""
+"""Tests the whole firmware as main.py starts it."""
 
 import os
 import time
@@ -17,8 +17,6 @@ class Stop(BaseException):
 
 
 class System:
-    """Stands for sys."""
-
     def __init__(self):
         import sys
 
@@ -32,7 +30,7 @@ class Device:
 
 
 class Board:
-    """A pod in its main loop: each pass of it calls the next step of a script, a list of functions."""
+    """Each pass of the main loop calls the next step of a script."""
 
     def __init__(self, *, without_screen=False):
         for file in (main.PROMPT, main.CRASH):
@@ -54,7 +52,7 @@ class Board:
 
     def passes(self, us):
         self.us += us
-        self.ticks = self.us % PERIOD_US  # not in the lambda: it is asked in an interrupt, which may not allocate
+        self.ticks = self.us % PERIOD_US  # not in the lambda: an interrupt reads it, and may not allocate
 
     def run(self, *script):
         steps = list(script)
@@ -83,7 +81,7 @@ class Board:
         self.heard.extend(self.reader.feed(self.system.stdout.buffer.taken()))
 
     def says(self, kind, *fields):
-        """Return a step in which the host says something."""
+        """Return a step in which the host sends a sentence."""
 
         def step():
             self.system.stdin.buffer.incoming += build(kind, *fields)
@@ -103,7 +101,7 @@ class Board:
         return lambda: self.passes(us)
 
     def wires_keypad(self):
-        """Let columns read what the pressed keys and the driven rows make of them."""
+        """Connect the columns with driven rows through pressed keys."""
         for column, number in enumerate(pins.COLUMNS):
             Pin.made[number].sense = lambda column=column: self._column(column)
 
@@ -124,8 +122,6 @@ class Board:
 
 
 class Machine:
-    """The machine module with another watchdog."""
-
     def __init__(self, watchdog, without_screen):
         self.WDT = watchdog
         self.without_screen = without_screen
@@ -141,7 +137,7 @@ SESSION = "5B0C77E2"
 HELLO = [b"1", b"E66118604B3A5C21", b"2.0", b"BKLTQ", b"A0A1A2A3", b"1"]
 
 
-def test_it_says_hello_at_its_start_and_to_a_hey_and_feeds_its_watchdog():
+def test_pod_says_hello_and_feeds_its_watchdog():
     board = Board()
     assert board.run(board.says(b"HEY", 1, SESSION), None, None) == "stopped"
     assert board.of(b"HEL") == [HELLO + [b"-"], HELLO + [SESSION.encode()]]
@@ -149,7 +145,7 @@ def test_it_says_hello_at_its_start_and_to_a_hey_and_feeds_its_watchdog():
     assert board.interrupt_char == -1
 
 
-def test_a_press_is_told_with_its_stamp_until_it_is_acknowledged():
+def test_press_is_repeated_until_acknowledged():
     board = Board()
     board.run(
         board.says(b"HEY", 1, SESSION),
@@ -171,7 +167,7 @@ def test_a_press_is_told_with_its_stamp_until_it_is_acknowledged():
     assert pong == [b"1", b"105000", b"1", b"1", b"105000"]
 
 
-def test_a_key_is_told_once_while_it_is_held():
+def test_held_key_is_reported_once():
     board = Board()
     board.run(
         board.says(b"HEY", 1, SESSION),
@@ -187,7 +183,7 @@ def test_a_key_is_told_once_while_it_is_held():
     assert keys == {b"1": b"5", b"2": b"*"}
 
 
-def test_lamp_and_screen_follow_the_host_and_go_dark_without_it():
+def test_lamp_follows_the_host_and_goes_dark_alone():
     board = Board()
     levels = []
     look = lambda: levels.append(Pin.made[pins.LAMP].level)  # noqa: E731
@@ -208,7 +204,7 @@ def test_lamp_and_screen_follow_the_host_and_go_dark_without_it():
     assert levels == [1, 0, 1]
 
 
-def test_a_host_that_started_anew_finds_lamp_and_screen_dark():
+def test_new_host_session_turns_off_the_lamp():
     board = Board()
     levels = []
     look = lambda: levels.append(Pin.made[pins.LAMP].level)  # noqa: E731
@@ -224,7 +220,7 @@ def test_a_host_that_started_anew_finds_lamp_and_screen_dark():
     assert levels == [1, 0]
 
 
-def test_noise_and_control_characters_do_no_harm():
+def test_noise_and_control_characters_are_harmless():
     board = Board()
     board.run(
         board.says(b"HEY", 1, SESSION),
@@ -238,7 +234,7 @@ def test_noise_and_control_characters_do_no_harm():
     assert [pong[0] for pong in board.of(b"PON")] == [b"9"]
 
 
-def test_a_host_that_does_not_read_is_no_reason_to_stand():
+def test_host_that_does_not_read_stops_nothing():
     board = Board()
 
     def shut():
@@ -260,7 +256,7 @@ def test_a_host_that_does_not_read_is_no_reason_to_stand():
     assert sum(lost.values()) == 100 - 63
 
 
-def test_upd_starts_the_board_into_the_prompt_once():
+def test_upd_restarts_into_the_prompt_once():
     board = Board()
     assert board.run(board.says(b"UPD"), None, None) == "reset"
     assert main.PROMPT in os.listdir()
@@ -270,7 +266,7 @@ def test_upd_starts_the_board_into_the_prompt_once():
     assert (machine.WDT.last.fed, board.interrupt_char) == (fed, "untouched")
 
 
-def test_a_defect_is_written_down_once_and_the_board_starts_anew():
+def test_crash_is_stored_once_and_board_restarts():
     board = Board()
 
     def defect():
@@ -286,13 +282,13 @@ def test_a_defect_is_written_down_once_and_the_board_starts_anew():
     assert "of the test" in written and "that followed" not in written
 
 
-def test_a_pod_whose_screen_does_not_answer_says_so():
+def test_missing_screen_is_announced():
     board = Board(without_screen=True)
     board.run(board.says(b"HEY", 1, SESSION), None)
     assert [fields[3] for fields in board.of(b"HEL")] == [b"BKL", b"BKL"]
 
 
-def test_an_unknown_kind_of_screen_is_named():
+def test_unknown_kind_of_screen_is_named():
     known, pins.SCREEN = pins.SCREEN, "vfd"
     try:
         main.driver()

@@ -1,12 +1,10 @@
-"""The port on MicroPython's own polling."""
+"""Tests the port with MicroPython's polling."""
 
 from port import PENDING_MAX, READ_MAX, WRITE_PIECE, Port
 from stream import Stream
 
 
 class Clock:
-    """Counts how often it was asked."""
-
     def __init__(self):
         self.us = 0
 
@@ -20,7 +18,7 @@ def port():
     return reader, writer, Port(reader, writer, Clock().now_us)
 
 
-def test_it_reads_what_has_arrived_and_never_waits_for_more():
+def test_port_reads_arrived_bytes_without_waiting():
     reader, _, line = port()
     assert line.read(0) == b""
     reader.incoming = b"\x03abc"
@@ -29,7 +27,7 @@ def test_it_reads_what_has_arrived_and_never_waits_for_more():
     assert [len(line.read(1)), len(line.read(1)), len(line.read(0))] == [READ_MAX, 7, 0]
 
 
-def test_it_reads_to_the_end_of_a_sentence_and_knows_when_that_began():
+def test_read_ends_at_sentence_and_keeps_its_start():
     reader, _, line = port()
     reader.incoming = b"noise$TCPNG,1*9DD87A0C\r\n$TCPN"
     assert line.read(0) == b"noise$TCPNG,1*9DD87A0C\r\n"
@@ -41,7 +39,7 @@ def test_it_reads_to_the_end_of_a_sentence_and_knows_when_that_began():
     assert line.begun_us == 2, "the clock at its $, not at its end"
 
 
-def test_it_writes_as_much_as_there_is_room_for_and_goes_on_later():
+def test_port_writes_what_fits_and_continues_later():
     _, writer, line = port()
     data = bytes(range(200))
     line.send(data)
@@ -55,7 +53,7 @@ def test_it_writes_as_much_as_there_is_room_for_and_goes_on_later():
     assert writer.taken() == data[WRITE_PIECE + 10 :]
 
 
-def test_a_host_that_does_not_read_costs_whole_sentences_not_memory():
+def test_unread_output_is_dropped_in_whole_sentences():
     _, writer, line = port()
     writer.room = 0
     for _ in range(1000):

@@ -1,4 +1,4 @@
-"""The proof on the real virtual machine: it has no hmac, and what it has of hashlib cannot be copied."""
+"""Tests proofs on MicroPython, which lacks hmac."""
 
 import time
 from binascii import hexlify
@@ -9,7 +9,7 @@ from sentences import Reader, build
 LONG_KEY = b"\xaa" * 131
 
 
-def test_vectors_of_rfc_4231():
+def test_mac_matches_vectors_of_rfc_4231():
     for key, text, mac in (
         (b"\x0b" * 20, b"Hi There", b"b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"),
         (
@@ -26,7 +26,7 @@ def test_vectors_of_rfc_4231():
         assert hexlify(Mac(key).of(text)) == mac
 
 
-def test_a_sentence_is_closed_and_read():
+def test_sealed_sentence_can_be_read():
     seal = Seal(bytes(32), b"0123456789ABCDEF", b"A0A1A2A3A4A5A6A7")
     reader = Reader()
     assert list(reader.feed(seal.close(build(b"KEY", 1, 1830422, "5")))) == [[b"KEY", b"1", b"1830422", b"5"]]
@@ -34,7 +34,7 @@ def test_a_sentence_is_closed_and_read():
     assert not seal.opens(reader.proof), "it is not the host that has said this"
 
 
-def test_what_a_proof_costs():
+def test_time_of_a_proof_is_printed():
     seal = Seal(bytes(32), b"0123456789ABCDEF", b"A0A1A2A3A4A5A6A7")
     sentence = build(b"BUZ", 1, 1830422, 1)
     began_us = time.ticks_us()

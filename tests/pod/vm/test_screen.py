@@ -1,4 +1,4 @@
-"""The screen's drivers, by what arrives at simulated displays."""
+"""Tests the screen drivers on simulated displays."""
 
 import time
 
@@ -8,7 +8,7 @@ from screen import RETRY_US, Lcd, Oled, Screen, fold
 
 
 def lcd_text(i2c, columns=16, starts=(0, 0x40)):
-    """Return what an HD44780 shows that gets these bytes: it takes a nibble when E falls."""
+    """Return what an HD44780 shows; it reads a nibble when E falls."""
     memory = {}
     nibbles = []
     enabled, four_bits, address = False, False, 0
@@ -35,7 +35,7 @@ def lcd_text(i2c, columns=16, starts=(0, 0x40)):
 
 
 def oled_pages(i2c, height):
-    """Return the memory of an SSD1306, a bytearray for each page."""
+    """Return the pages of an SSD1306's memory."""
     pages = [bytearray(b"\xaa" * 128) for _ in range(height // 8)]
     window = (0, 127, 0, 7)
     page = column = 0
@@ -58,13 +58,13 @@ def drawn(screen):
         screen.poll(now_us, False)
 
 
-def test_a_text_is_plain_ascii_and_16_wide():
+def test_text_is_plain_ascii_16_wide():
     assert fold("Böse Bübén: ½".encode()) == b"Bose Buben: ?   "
     assert fold(b"\xff\xfe") == b"?               "
     assert fold(b"0123456789abcdefXYZ") == b"0123456789abcdef"
 
 
-def test_an_lcd_shows_two_lines_and_what_changes():
+def test_lcd_shows_two_lines_and_sends_only_changes():
     bus = I2C(0, 16, 17, 100_000)
     screen = Screen(Lcd(bus, 0x27))
     screen.show(0, b"Your bid, Anna")
@@ -80,7 +80,7 @@ def test_an_lcd_shows_two_lines_and_what_changes():
     assert {address for address, _ in bus.sent} == {0x27}
 
 
-def test_one_pass_sends_a_small_piece_only():
+def test_one_pass_sends_a_small_piece():
     bus = I2C(0, 16, 17, 100_000)
     screen = Screen(Lcd(bus, 0x27))
     screen.show(0, b"0123456789abcdef")
@@ -89,7 +89,7 @@ def test_one_pass_sends_a_small_piece_only():
     assert sum(len(data) for _, data in bus.sent) <= 20
 
 
-def test_an_lcd_of_four_lines_shows_all_of_them():
+def test_lcd_of_four_lines_shows_all():
     bus = I2C(0, 16, 17, 100_000)
     screen = Screen(Lcd(bus, 0x27, 20, 4))
     lines = [b"Keys 1-5: cards 1 2", b"5 10 20; # locks", b"hand 152 (2x20 4x10", b"8x5 12x2 4x1), or so"]
@@ -97,14 +97,14 @@ def test_an_lcd_of_four_lines_shows_all_of_them():
         screen.show(line, text)
     for now_us in range(40):
         screen.poll(now_us, False)
-    # Where an HD44780 of 20 x 4 has the first character of each line.
+    # Start addresses of the lines of an HD44780 with 20 x 4.
     assert lcd_text(bus, 20, (0, 0x40, 0x14, 0x54)) == [fold(text, 20) for text in lines]
     for now_us in range(40):
         screen.poll(now_us, True)
     assert lcd_text(bus, 20, (0, 0x40, 0x14, 0x54)) == [fold(b"No table", 20)] + [b" " * 20] * 3
 
 
-def test_a_line_that_the_display_does_not_have_stays_dark():
+def test_line_beyond_the_display_stays_dark():
     bus = I2C(0, 16, 17, 100_000)
     screen = Screen(Lcd(bus, 0x27))
     screen.show(2, b"third")
@@ -132,16 +132,16 @@ def check_oled(height, first_line):
     assert all(page == bytes(128) for page in rest), "the rest is dark, whatever was in its memory"
 
 
-def test_an_oled_shows_letters_of_double_height():
+def test_oled_letters_have_double_height():
     check_oled(32, 0)
 
 
-def test_a_high_oled_has_four_lines():
+def test_tall_oled_has_four_lines():
     for first_line in (0, 1, 2):
         check_oled(64, first_line)
 
 
-def test_an_lcd_that_is_missing_costs_no_wait():
+def test_missing_lcd_costs_no_wait():
     bus = I2C(0, 16, 17, 100_000)
     bus.present = False
     waits, sleep_ms = [], time.sleep_ms
@@ -156,7 +156,7 @@ def test_an_lcd_that_is_missing_costs_no_wait():
         time.sleep_ms = sleep_ms
 
 
-def test_without_a_table_it_says_so_and_then_shows_the_text_again():
+def test_no_table_is_shown_and_text_returns():
     bus = I2C(0, 16, 17, 100_000)
     screen = Screen(Lcd(bus, 0x27))
     screen.show(0, b"Your bid")
@@ -167,7 +167,7 @@ def test_without_a_table_it_says_so_and_then_shows_the_text_again():
         assert lcd_text(bus) == [fold(line) for line in lines]
 
 
-def test_a_screen_that_fails_is_told_and_started_again():
+def test_failed_screen_is_announced_and_restarted():
     bus = I2C(0, 16, 17, 100_000)
     screen = Screen(Lcd(bus, 0x27))
     assert screen.works
@@ -185,7 +185,7 @@ def test_a_screen_that_fails_is_told_and_started_again():
     assert lcd_text(bus)[0] == b"lost            "
 
 
-def test_a_pod_without_screen_says_so_and_takes_texts():
+def test_pod_without_a_screen_accepts_texts():
     screen = Screen(None)
     assert not screen.works
     screen.show(0, b"nobody sees it")

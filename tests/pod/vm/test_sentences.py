@@ -1,29 +1,29 @@
-"""The codec on the real virtual machine: the same bytes as elsewhere."""
+"""Tests the codec on MicroPython."""
 
 import random
 
 from sentences import LONGEST, Reader, build, number
 
-EXAMPLE = b"$TCTXT,1,0,Your bid^2C Anna*4366A777\r\n"  # of docs/pod-protocol.md
+EXAMPLE = b"$TCTXT,1,0,Your bid^2C Anna*4366A777\r\n"  # from docs/pod-protocol.md
 
 
-def test_the_example_of_the_page():
+def test_example_of_the_page_is_built_and_read():
     assert build(b"TXT", 1, 0, "Your bid, Anna") == EXAMPLE
     assert list(Reader().feed(EXAMPLE)) == [[b"TXT", b"1", b"0", b"Your bid, Anna"]]
 
 
-def test_every_byte_survives_in_a_field():
+def test_field_can_hold_every_byte():
     for start in range(0, 256, 16):
         field = bytes(range(start, start + 16))
         assert list(Reader().feed(build(b"TXT", 7, field))) == [[b"TXT", b"7", field]]
 
 
-def test_numbers_of_64_bits():
+def test_numbers_may_have_64_bits():
     assert number(str((1 << 64) - 1).encode()) == (1 << 64) - 1
     assert [number(field) for field in (b"", b"-1", b" 1", b"1_0", b"x", b"0" * 21)] == [None] * 6
 
 
-def test_garbage_makes_no_sentence():
+def test_garbage_contains_no_sentence():
     random.seed(7)
     reader = Reader()
     alphabet = b"$*,^\r\nTCKEY0123456789ABCDEF" + bytes(range(256))
@@ -35,7 +35,7 @@ def test_garbage_makes_no_sentence():
     assert list(reader.feed(EXAMPLE)) == [[b"TXT", b"1", b"0", b"Your bid, Anna"]]
 
 
-def test_what_is_too_long_cannot_be_built():
+def test_too_long_sentence_cannot_be_built():
     try:
         build(b"TXT", "x" * LONGEST)
     except ValueError as error:
