@@ -1,3 +1,3 @@
-"""What is inside runs in the guest only: `make test-kernel`."""
+"""`make test-kernel` runs `inside` in the guest."""
 
 collect_ignore = ["inside"]

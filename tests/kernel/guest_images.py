@@ -1,14 +1,14 @@
-"""The guest's three images: names that say what they are made from, and how to make those that are not there.
+"""The guest's images: their names depend on what they are made from; missing ones are made.
 
-    kernel  Linux with simulated GPIO        minutes, made once for a kernel.config
-    base    Debian 12 and all libraries      minutes, made once for a list of requirements
-    code    the first process and our wheel  seconds, made whenever the checkout changed
+    kernel  Linux with simulated GPIO        minutes, once for each kernel.config
+    base    Debian 12 and all libraries      minutes, once for each list of requirements
+    code    the first process and the wheel  seconds, after each change of the checkout
 
 Usage: python -m tests.kernel.guest_images WORD
-    build    make what is not there
-    code     make the code, for which the others must be there
-    missing  print the Debian packages that are missing for all this
-    kernel   print where the kernel is, or would be
+    build    make what is missing
+    code     make the code; the others must exist
+    missing  print the Debian packages that are missing for this
+    kernel   print the path of the kernel
 """
 
 import fcntl
@@ -29,19 +29,19 @@ RECIPES: Final = Path(__file__).resolve().parent / "images"
 KERNEL_SOURCE: Final = Path("/usr/src/linux-source-6.1.tar.xz")
 
 GUEST_PYTHON: Final = (3, 11)
-"""Debian 12's: wheels are fetched and byte-compiled outside of the guest, so Python must be the same there."""
+"""Debian 12's Python, since wheels are compiled outside of the guest."""
 
 EXTRAS: Final = ("pi", "usb", "rpi-lgpio")
-"""Of pyproject.toml. Not `test`: what those tools import on each start would cost seconds in the guest."""
+"""Without `test`: importing its tools at each start would cost seconds."""
 
 TEST_TOOLS: Final = ("pytest>=8",)
 
 KEPT: Final = 8
-"""So many of each kind stay, the last used ones: other clones and other branches may want theirs."""
+"""Images of each kind that stay, for other clones and branches."""
 
 TAIL_LINES: Final = 15
 
-# What must be on the machine, and the Debian package that brings it.
+# Required tools, and the Debian packages that bring them.
 KERNEL_TOOLS: Final = {
     str(KERNEL_SOURCE): "linux-source-6.1",
     "gcc": "gcc",
@@ -58,19 +58,17 @@ RUN_TOOLS: Final = {"qemu-system-x86_64": "qemu-system-x86"}
 
 
 class ImageError(Exception):
-    """Raised when an image is missing or cannot be made; says what to do."""
+    """An error that says what to do."""
 
 
 class Images(NamedTuple):
-    """Where the three images are, or would be."""
-
     kernel: Path
     base: Path
     code: Path
 
 
 def folder(environ: Mapping[str, str]) -> Path:
-    """Return the folder of all images; clones of the repository share it."""
+    """Return the folder of all images, which clones share."""
     if given := environ.get("COMPANION_IMAGES"):
         return Path(given).absolute()
     cache = environ.get("XDG_CACHE_HOME") or Path(environ["HOME"], ".cache")
@@ -78,7 +76,7 @@ def folder(environ: Mapping[str, str]) -> Path:
 
 
 def digest(files: Iterable[Path], words: Iterable[str] = (), root: Path = CHECKOUT) -> str:
-    """Return twelve hex digits that change with any word, and with any file's content and place below the root."""
+    """Return twelve hex digits that change with `words`, and with the files' contents and paths."""
     total = hashlib.sha256()
     for word in words:
         total.update(f"{word}\0".encode())
@@ -89,14 +87,14 @@ def digest(files: Iterable[Path], words: Iterable[str] = (), root: Path = CHECKO
 
 
 def requirements(checkout: Path = CHECKOUT) -> list[str]:
-    """Return what pip installs into the base: what the companion needs on a Pi, and what the tests inside need."""
+    """Return what pip installs into the base."""
     project = tomllib.loads((checkout / "pyproject.toml").read_text())["project"]
     extras = [line for extra in EXTRAS for line in project["optional-dependencies"][extra]]
     return [*project["dependencies"], *extras, *TEST_TOOLS]
 
 
 def sources(checkout: Path = CHECKOUT) -> list[Path]:
-    """Return the files that our wheel is made from, without what the build itself makes."""
+    """Return the files that the wheel is made from, except what the build makes."""
     alone = [checkout / name for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE")]
     trees = [path for tree in ("assets", "companion", "hardware/pod") for path in (checkout / tree).rglob("*")]
     made = {"__pycache__", ".mo"}
@@ -104,7 +102,7 @@ def sources(checkout: Path = CHECKOUT) -> list[Path]:
 
 
 def kernel(environ: Mapping[str, str]) -> Path:
-    """Return where the kernel is, or would be; one that is given counts as the right one."""
+    """Return the path of the kernel."""
     if not (given := environ.get("COMPANION_KERNEL")):
         return folder(environ) / f"kernel-{digest([RECIPES / 'kernel.config', RECIPES / 'build_kernel.sh'])}"
     path = Path(given).absolute()
@@ -122,7 +120,7 @@ def wanted(environ: Mapping[str, str]) -> Images:
 
 
 def missing_packages(images: Images) -> list[str]:
-    """Return the Debian packages that are to be installed before the images can be made and run."""
+    """Return the Debian packages that are missing to make and run the images."""
     tools = CODE_TOOLS | RUN_TOOLS
     if not images.kernel.exists():
         tools |= KERNEL_TOOLS
@@ -132,7 +130,6 @@ def missing_packages(images: Images) -> list[str]:
 
 
 def packages_for(tools: Mapping[str, str]) -> list[str]:
-    """Return the packages of those tools that are not installed."""
     return sorted({package for tool, package in tools.items() if not _installed(tool)})
 
 
@@ -143,7 +140,6 @@ def _installed(tool: str) -> bool:
 
 
 def build(images: Images) -> None:
-    """Make the images that are not there yet."""
     _check_packages(images)
     if not images.base.exists() and os.geteuid() != 0:
         raise ImageError("the base is a Debian made by debootstrap, which needs root; run `make images` as root")
@@ -153,12 +149,11 @@ def build(images: Images) -> None:
 
 
 def build_kernel(image: Path) -> None:
-    """Make the kernel unless it is there."""
     make(image, "Linux with simulated GPIO, screen and sound, about 16 minutes on two cores", _kernel_command)
 
 
 def build_code(images: Images) -> None:
-    """Make the image of the code unless it is there; the other two must be."""
+    """Make the image of the code; the other two must exist."""
     for image in (images.kernel, images.base):
         if not image.exists():
             raise ImageError(f"there is no {image}; run `make images` first, as root")
@@ -176,7 +171,7 @@ def _check_packages(images: Images) -> None:
 
 
 def check_packages(packages: Sequence[str]) -> None:
-    """Raise ImageError naming these packages, which are missing."""
+    """Raise ImageError if packages are missing."""
     if packages:
         raise ImageError(f"packages are missing; as root: apt-get install -y {' '.join(packages)}")
 
@@ -187,7 +182,7 @@ def _kernel_command(work: Path, out: Path) -> list[str]:
 
 def _base_command(work: Path, out: Path) -> list[str]:
     check_python()
-    # In a mount namespace of its own, so that nothing stays mounted when debootstrap is killed.
+    # In a separate mount namespace, so that nothing stays mounted if debootstrap is killed.
     script = ["unshare", "--mount", str(RECIPES / "build_base.sh")]
     return [*script, sys.executable, str(work), str(out), *requirements()]
 
@@ -198,7 +193,7 @@ def _code_command(work: Path, base: Path, out: Path) -> list[str]:
 
 
 def check_python() -> None:
-    """Raise ImageError when this Python is not of the guest's version."""
+    """Raise ImageError unless this Python has the guest's version."""
     if sys.version_info[:2] != GUEST_PYTHON:
         found, needed = (".".join(map(str, version[:2])) for version in (sys.version_info, GUEST_PYTHON))
         raise ImageError(
@@ -207,14 +202,14 @@ def check_python() -> None:
 
 
 def make(image: Path, what: str, command: Callable[[Path, Path], Sequence[str]]) -> None:
-    """Run the command that makes an image, unless it is there; one at a time in all clones."""
+    """Make an image unless it exists, one at a time in all clones."""
     if image.exists():
         return
     image.parent.mkdir(parents=True, exist_ok=True)
     kind = image.name.partition("-")[0]
     with _locked(image.parent / f"{kind}.lock"):
         if image.exists():
-            return  # made by somebody else while this waited
+            return  # another process made it meanwhile
         work = image.parent / f"{kind}.part"
         if work.exists():
             shutil.rmtree(work)  # left by a build that was killed
@@ -250,10 +245,10 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def forget_unused(images: Sequence[Path], kept: int = KEPT) -> None:
-    """Note that these images are used, and remove those of their kinds that were not used for longest."""
+    """Mark images as used, and remove the least recently used of their kinds."""
     where = images[-1].parent
     for image in images:
-        if image.parent == where:  # a kernel that was given may be elsewhere
+        if image.parent == where:  # COMPANION_KERNEL may be elsewhere
             image.touch()
             kind = image.name.partition("-")[0]
             last_used_last = sorted(where.glob(f"{kind}-*"), key=lambda path: path.stat().st_mtime)
@@ -262,12 +257,10 @@ def forget_unused(images: Sequence[Path], kept: int = KEPT) -> None:
 
 
 def say(line: str) -> None:
-    """Tell how far it is."""
     print(f"images: {line}", flush=True)
 
 
 def main(words: Sequence[str]) -> int:
-    """Do what the one word says; return the exit status."""
     if len(words) != 1 or words[0] not in {"build", "code", "missing", "kernel"}:
         print(__doc__, file=sys.stderr)
         return 2

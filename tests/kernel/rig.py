@@ -1,6 +1,6 @@
 """Runs one command in the guest: a real Linux with simulated GPIO, in QEMU without KVM.
 
-The exit status is the command's; 124 when the time was up, 125 when the guest left no status, 2 for wrong use.
+The exit status is the command's; 124 after a timeout, 125 when the guest left no status, 2 for wrong use.
 """
 
 import argparse
@@ -26,12 +26,10 @@ WRONG_USE: Final = 2
 
 TIMEOUT_S: Final = 300
 END_S: Final = 10
-"""How long QEMU may take to end when it is asked to."""
-
 MEMORY_MB: Final = 768
 CONSOLE_LINES: Final = 20
 
-# Unchecked: on a busy host a timer that comes late would be taken for a broken one, and the clock for a bad one.
+# Unchecked: on a busy host a late timer would be taken for a broken one, and the clock for a bad one.
 KERNEL_WORDS: Final = (
     "console=ttyS0 quiet loglevel=4 root=/dev/vda rootfstype=squashfs ro init=/rig/init panic=-1 "
     "no_timer_check tsc=reliable"
@@ -42,24 +40,22 @@ MACHINE: Final = (
     "-device virtio-serial-pci -chardev stdio,id=out,signal=off -device virtconsole,chardev=out"
 ).split()
 
-# One processor, one nanosecond an instruction: the guest's time does not depend on the host's load. Two processors
-# do not get through the boot that way.
+# One processor and one nanosecond an instruction: the guest's time does not depend on the host's load. The guest
+# does not boot with two processors this way.
 COUNTED: Final = ["-accel", "tcg,thread=single", "-icount", "shift=0,sleep=on", "-smp", "1"]
-# The clock is exact and need not be measured; to measure the processor's own timer would take seconds of the host.
+# The clock is exact; measuring the processor's own timer would take seconds of the host.
 COUNTED_KERNEL_WORDS: Final = " tsc_early_khz=1000000 nolapic_timer"
 
-# The same, but nobody waits while all of the guest sleeps: its clock is at once where the next one wakes. While it
-# waits for a disk the clock runs ahead, too, so nothing that reads one should be measured.
+# The same, but when all of the guest sleeps its clock jumps to the next wake-up. It also runs ahead while the guest
+# waits for a disk, so do not measure time in this mode.
 LEAPING: Final = [word.replace("sleep=on", "sleep=off") for word in COUNTED]
 
 WALL: Final = ["-accel", "tcg,thread=multi", "-smp", "2"]
 
 
 class Run(NamedTuple):
-    """What to run in the guest, and how."""
-
     command: str | None
-    """A line for /bin/sh; None is a shell on this terminal."""
+    """A line for /bin/sh; None opens a shell."""
 
     wall: bool = False
     leap: bool = False
@@ -69,7 +65,7 @@ class Run(NamedTuple):
 
 
 def command_line(run: Run, images: Images, io: Path) -> list[str]:
-    """Return the command line of QEMU; `io` is the folder through which host and guest tell each other things."""
+    """Return QEMU's command line; guest and host share the folder `io`."""
     words = [QEMU, *MACHINE, *(WALL if run.wall else LEAPING if run.leap else COUNTED)]
     words += ["-kernel", str(images.kernel)]
     words += ["-append", KERNEL_WORDS if run.wall else KERNEL_WORDS + COUNTED_KERNEL_WORDS]
@@ -83,11 +79,11 @@ def command_line(run: Run, images: Images, io: Path) -> list[str]:
 
 
 def _quoted(path: Path) -> str:
-    return str(path).replace(",", ",,")  # QEMU's way
+    return str(path).replace(",", ",,")  # as QEMU expects it
 
 
 def prepare(run: Run, io: Path) -> None:
-    """Leave in `io` what the guest's first process looks for."""
+    """Write the guest's instructions into `io`."""
     for name in ("command", "share", "revision", "status", "console.log"):
         (io / name).unlink(missing_ok=True)
     (io / "clock").write_text("wall" if run.wall else "leaping" if run.leap else "counted")
@@ -100,13 +96,12 @@ def prepare(run: Run, io: Path) -> None:
 
 
 def boot(run: Run, images: Images, io: Path) -> int:
-    """Run it; return the exit status."""
     prepare(run, io)
     interactive = run.command is None
     qemu = subprocess.Popen(
         command_line(run, images, io),
         stdin=None if interactive else subprocess.DEVNULL,
-        # Ctrl-C is for this program, which ends QEMU; but a shell must own the terminal, and takes the key itself.
+        # Ctrl-C is for this program, which ends QEMU; but a shell must own the terminal and takes the key itself.
         process_group=None if interactive else 0,
     )
     try:
@@ -120,7 +115,7 @@ def boot(run: Run, images: Images, io: Path) -> int:
 
 
 def status(io: Path) -> int:
-    """Return the exit status that the guest left behind; when there is none, say what its kernel said last."""
+    """Return the exit status; without one, print the end of the console."""
     left = io / "status"
     if not left.exists() or not left.read_text().strip():
         _say("the guest left no exit status; its console ended with:", console(io))
@@ -129,7 +124,6 @@ def status(io: Path) -> int:
 
 
 def console(io: Path) -> list[str]:
-    """Return the last lines of the guest's kernel."""
     log = io / "console.log"
     return log.read_text(errors="replace").splitlines()[-CONSOLE_LINES:] if log.exists() else []
 
@@ -161,7 +155,7 @@ def _io_folder(keep: Path | None) -> Iterator[Path]:
 
 
 def parse(words: Sequence[str]) -> tuple[Run, Path | None]:
-    """Return what the words of a command line ask for, and the folder to keep."""
+    """Return the run, and the folder to keep."""
     parser = argparse.ArgumentParser(prog="rig.py", description=__doc__)
     clock = parser.add_mutually_exclusive_group()
     clock.add_argument("--wall", action="store_true", help="two processors on the host's clock, not counted time")
@@ -201,9 +195,8 @@ def _ready_images() -> Images:
 
 
 def main(words: Sequence[str]) -> int:
-    """Run one command; return the exit status."""
     run, keep = parse(words)
-    # Whoever ends this program must end QEMU with it.
+    # Ending this program must also end QEMU.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         images = _ready_images()

@@ -1,4 +1,4 @@
-"""The tools around the guest: which images belong to a checkout, how they are made, how QEMU is run."""
+"""Tests the tools around the guest."""
 
 import configparser
 import os
@@ -33,7 +33,7 @@ def test_images_are_shared_by_clones(environ: dict[str, str], expected: str) -> 
     assert guest_images.folder(environ) == Path(expected)
 
 
-def test_a_name_changes_with_all_that_an_image_is_made_from(tmp_path: Path) -> None:
+def test_image_name_changes_with_its_sources(tmp_path: Path) -> None:
     def digest(*words: str) -> str:
         return guest_images.digest(sorted(tmp_path.rglob("*.py")), words, tmp_path)
 
@@ -48,20 +48,20 @@ def test_a_name_changes_with_all_that_an_image_is_made_from(tmp_path: Path) -> N
     assert digest() == seen[-1]
 
 
-def test_the_code_is_named_by_our_sources_and_nothing_that_python_leaves() -> None:
+def test_code_sources_exclude_files_made_by_python() -> None:
     sources = guest_images.sources()
     assert guest_images.CHECKOUT / "companion" / "cli" / "commands.py" in sources
     assert any(path.is_relative_to(guest_images.CHECKOUT / "assets") for path in sources)
     assert not any(path.suffix in {".pyc", ".mo"} for path in sources)
 
 
-def test_the_base_holds_what_the_companion_needs() -> None:
+def test_base_holds_the_companions_requirements() -> None:
     project = tomllib.loads((guest_images.CHECKOUT / "pyproject.toml").read_text())["project"]
     needed = {*project["dependencies"], *project["optional-dependencies"]["pi"], "pytest>=8"}
     assert needed <= set(guest_images.requirements())
 
 
-def test_a_kernel_that_is_given_is_taken(tmp_path: Path) -> None:
+def test_configured_kernel_is_used(tmp_path: Path) -> None:
     kernel = tmp_path / "bzImage"
     environ = {"HOME": "/home/a", "COMPANION_KERNEL": str(kernel)}
     with pytest.raises(ImageError, match=r"COMPANION_KERNEL names .*bzImage, which is no file; unset it"):
@@ -70,7 +70,7 @@ def test_a_kernel_that_is_given_is_taken(tmp_path: Path) -> None:
     assert guest_images.wanted(environ).kernel == kernel
 
 
-# --- Making them ------------------------------------------------------------------------------------------
+# --- Making images ----------------------------------------------------------------------------------------
 
 
 def images_in(folder: Path) -> Images:
@@ -81,7 +81,7 @@ def script(text: str) -> list[str]:
     return ["/bin/sh", "-c", text]
 
 
-def test_an_image_is_made_once(tmp_path: Path) -> None:
+def test_image_is_made_once(tmp_path: Path) -> None:
     image = tmp_path / "images" / "base-1"
     log = tmp_path / "runs"
     for _ in range(2):
@@ -91,12 +91,12 @@ def test_an_image_is_made_once(tmp_path: Path) -> None:
     assert sorted(path.name for path in image.parent.iterdir()) == ["base-1", "base.lock", "base.log"]
 
 
-def test_a_build_that_fails_leaves_no_image_and_says_why(tmp_path: Path) -> None:
+def test_failed_build_leaves_no_image_but_reason(tmp_path: Path) -> None:
     image = tmp_path / "base-1"
     with pytest.raises(ImageError, match=r"sh failed with status 3; the end of .*base\.log:\nno such luck"):
         guest_images.make(image, "", lambda work, out: script(f"echo half >{out}; echo no such luck >&2; exit 3"))
     assert not image.exists()
-    # What the failed build left does not trouble the next one.
+    # The remains of the failed build do not disturb the next one.
     guest_images.make(image, "", lambda work, out: script(f"test ! -e {out} && echo whole >{out}"))
     assert image.read_text() == "whole\n"
 
@@ -112,12 +112,12 @@ def test_missing_packages_are_named_in_one_line(tmp_path: Path, monkeypatch: pyt
     assert guest_images.missing_packages(images) == []
 
 
-def test_the_code_needs_the_other_images_first(tmp_path: Path) -> None:
+def test_code_needs_the_other_images_first(tmp_path: Path) -> None:
     with pytest.raises(ImageError, match=r"there is no .*kernel-1; run `make images` first, as root"):
         guest_images.build_code(images_in(tmp_path))
 
 
-def test_images_that_were_not_used_for_long_are_removed(tmp_path: Path) -> None:
+def test_least_recently_used_images_are_removed(tmp_path: Path) -> None:
     images = images_in(tmp_path)
     for image in images:
         image.touch()
@@ -133,60 +133,60 @@ def test_images_that_were_not_used_for_long_are_removed(tmp_path: Path) -> None:
 # --- Running QEMU -----------------------------------------------------------------------------------------
 
 
-def test_by_default_time_is_counted_on_one_processor() -> None:
+def test_default_is_counted_time_on_one_processor() -> None:
     words = rig.command_line(Run("true"), IMAGES, IO)
     assert words[words.index("-icount") + 1] == "shift=0,sleep=on"
     assert words[words.index("-smp") + 1] == "1"
 
 
-def test_a_guest_that_leaps_sleeps_for_nothing() -> None:
+def test_leaping_guest_does_not_sleep() -> None:
     words = rig.command_line(Run("true", leap=True), IMAGES, IO)
     assert words[words.index("-icount") + 1] == "shift=0,sleep=off"
     assert words[words.index("-smp") + 1] == "1"
 
 
-def test_on_the_hosts_clock_there_are_two_processors() -> None:
+def test_wall_clock_guest_has_two_processors() -> None:
     words = rig.command_line(Run("true", wall=True), IMAGES, IO)
     assert "-icount" not in words
     assert words[words.index("-smp") + 1] == "2"
     assert "tsc_early_khz" not in words[words.index("-append") + 1]
 
 
-def test_the_code_is_the_first_disk() -> None:
+def test_code_is_the_first_disk() -> None:
     words = rig.command_line(Run("true"), IMAGES, IO)
     disks = [word.partition(",")[0] for name, word in pairwise(words) if name == "-drive"]
     assert disks == ["file=/images/code-3.squashfs", "file=/images/base-2.squashfs"]
 
 
-def test_a_shared_folder_cannot_be_written_to() -> None:
+def test_shared_folder_is_read_only() -> None:
     words = rig.command_line(Run("true", share=Path("/a,b")), IMAGES, IO)
     assert "local,path=/a,,b,mount_tag=share,security_model=none,readonly=on" in words
 
 
-def test_the_guest_finds_what_it_is_to_do(tmp_path: Path) -> None:
+def test_guest_finds_its_command_and_settings(tmp_path: Path) -> None:
     rig.prepare(Run("echo a; exit 7", share=Path("/a"), revision="c03114"), tmp_path)
     written = {path.name: path.read_text() for path in tmp_path.iterdir()}
     assert written == {"clock": "counted", "command": "echo a; exit 7\n", "share": "", "revision": "c03114\n"}
 
 
-def test_the_guest_is_told_that_it_leaps(tmp_path: Path) -> None:
+def test_guest_knows_that_it_leaps(tmp_path: Path) -> None:
     rig.prepare(Run("true", leap=True), tmp_path)
     assert (tmp_path / "clock").read_text() == "leaping"
 
 
-def test_nothing_is_left_of_an_earlier_run(tmp_path: Path) -> None:
+def test_files_of_an_earlier_run_are_removed(tmp_path: Path) -> None:
     rig.prepare(Run("true", share=Path("/a"), revision="c03114"), tmp_path)
     (tmp_path / "status").write_text("0\n")
     rig.prepare(Run(None, wall=True), tmp_path)
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"clock": "wall"}
 
 
-def test_the_status_is_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exit_status_is_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     replace_qemu(monkeypatch, "open('status', 'w').write('7\\n')")
     assert rig.boot(Run("exit 7"), IMAGES, tmp_path) == 7
 
 
-def test_a_guest_without_a_status_is_told_by_its_console(
+def test_missing_status_prints_the_console(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     replace_qemu(monkeypatch, "open('console.log', 'w').write('Kernel panic')")
@@ -195,7 +195,7 @@ def test_a_guest_without_a_status_is_told_by_its_console(
     assert errors == ["rig: the guest left no exit status; its console ended with:", "rig: Kernel panic"]
 
 
-def test_a_guest_is_stopped_when_its_time_is_up(
+def test_guest_is_stopped_after_its_timeout(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     replace_qemu(monkeypatch, "import signal; signal.pause()")
@@ -210,7 +210,7 @@ def replace_qemu(monkeypatch: pytest.MonkeyPatch, guest: str) -> None:
     monkeypatch.setattr(rig, "command_line", command_line)
 
 
-def test_the_command_line_is_read(tmp_path: Path) -> None:
+def test_command_line_is_parsed(tmp_path: Path) -> None:
     words = ["--wall", "--share", str(tmp_path), "--keep", "kept", "--timeout", "7", "--revision", "c03114"]
     expected = Run("pytest -q /share", wall=True, share=tmp_path, timeout_s=7, revision="c03114")
     assert rig.parse([*words, "--", "pytest", "-q", "/share"]) == (expected, Path("kept"))
@@ -225,7 +225,7 @@ def test_wrong_use_is_refused(words: list[str], capsys: pytest.CaptureFixture[st
     assert "give either --shell or -- COMMAND" in (errors := capsys.readouterr().err) or "is no folder" in errors
 
 
-def test_a_missing_image_names_the_remedy(
+def test_missing_image_error_has_its_remedy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COMPANION_IMAGES", str(tmp_path))
@@ -238,7 +238,7 @@ def test_a_missing_image_names_the_remedy(
 # --- Inside -----------------------------------------------------------------------------------------------
 
 
-def test_the_tests_inside_are_as_strict_as_the_others() -> None:
+def test_tests_inside_use_the_same_strictness() -> None:
     ini = configparser.ConfigParser()
     ini.read(INSIDE / "pytest.ini")
     ours = tomllib.loads((guest_images.CHECKOUT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]

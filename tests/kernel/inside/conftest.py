@@ -1,4 +1,4 @@
-"""What the tests in the guest share: the chip, the world that moves its lines, and that errors in the log fail."""
+"""Fixtures of the guest."""
 
 import logging
 from collections.abc import Iterator
@@ -21,7 +21,6 @@ def the_world(the_chip: Chip) -> Iterator[World]:
 
 @pytest.fixture
 def chip(the_chip: Chip) -> Chip:
-    """Return the chip, with all lines let go."""
     the_chip.release_all()
     return the_chip
 
@@ -33,7 +32,7 @@ def world(chip: Chip, the_world: World) -> World:
 
 @pytest.fixture(autouse=True)
 def no_error_in_the_log(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Fail a test that leaves an error in the log, unless it says by a mark that it provokes one."""
+    """Fail a test that logs an error, unless it is marked `logs_errors`."""
     yield
     if "logs_errors" not in request.keywords:
         records = [record for when in ("setup", "call") for record in caplog.get_records(when)]

@@ -1,4 +1,4 @@
-"""The outside of the guest: a simulated GPIO chip, the world that moves its lines, and load on the processors."""
+"""A simulated GPIO chip, the world that moves its lines, and load."""
 
 import json
 import os
@@ -11,38 +11,37 @@ from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, Self
 
 CLOCK: Final = Path("/io/clock").read_text()
-"""What the rig was told of time: counted, wall or leaping."""
+"""The guest's clock: counted, wall or leaping."""
 
 COUNTED: Final = CLOCK == "counted"
-"""Whether a nanosecond is an instruction, so that nothing on the host disturbs the times."""
+"""Whether a nanosecond is an instruction, so the host's load does not matter."""
 
 CONFIG: Final = Path("/sys/kernel/config/gpio-sim/table")
 PLATFORM: Final = Path("/sys/devices/platform")
 
 LABEL: Final = "pinctrl-bcm2711"
-"""The chip of a Raspberry Pi 4: drivers choose it by this label."""
+"""The label of a Raspberry Pi 4's chip."""
 
 LINES: Final = 28
 
 WORD: Final = {0: b"pull-down", 1: b"pull-up"}
 
 ABOVE_INTERRUPTS: Final = 80
-"""A real-time priority: the kernel's interrupt threads have 50, and would else come between two moves."""
+"""A real-time priority. Interrupt threads have 50 and would otherwise run between two moves."""
 
 BELOW_INTERRUPTS: Final = 40
-"""With this they do come between two moves, and nothing else does."""
+"""With this priority, interrupts run between two moves, and nothing else does."""
 
 SLEEP_FROM_NS: Final = 300_000
-"""Shorter waits are spun through: a sleeper does not wake to the microsecond."""
+"""Shorter waits are busy: sleeping is not exact to the microsecond."""
 
 WAKE_EARLY_NS: Final = 150_000
 
 
 class Chip:
-    """A chip whose lines are as if pulled up: high until the world pulls them low.
+    """A chip whose lines are pulled up until the world pulls them low.
 
-    There is one in a boot, and it stays: to take it away while a program holds a line upsets the kernel. So a
-    second object is the same chip.
+    It stays for the whole boot: removing it while a program holds a line upsets the kernel.
     """
 
     def __init__(self) -> None:
@@ -65,26 +64,24 @@ class Chip:
         (CONFIG / "live").write_text("1")
 
     def pull_file(self, line: int) -> Path:
-        """Return the file that moves a line when one of the WORDs is written to it."""
+        """Return the file that moves a line when a WORD is written to it."""
         return self._lines / f"sim_gpio{line}" / "pull"
 
     def level(self, line: int) -> int:
-        """Return what a voltmeter would show: of an output, what its program set; a lamp."""
+        """Return the level of a line or output."""
         return int((self._lines / f"sim_gpio{line}" / "value").read_text())
 
     def hang_lamp(self, line: int) -> None:
-        """Let a lamp hang at a line until the next test: it is dark while no program drives it."""
+        """Let a line rest low until the next test."""
         self.pull_file(line).write_bytes(WORD[0])
 
     def release_all(self) -> None:
-        """Let all lines go, so that they are high."""
+        """Let all lines rest high."""
         for line in range(LINES):
             self.pull_file(line).write_bytes(WORD[1])
 
 
 class Move(NamedTuple):
-    """One move of a line by the world."""
-
     wait_ns: int
     """Since the previous move began."""
 
@@ -93,23 +90,22 @@ class Move(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """When a line was moved, on CLOCK_MONOTONIC: not before, not after."""
+    """CLOCK_MONOTONIC before and after a move."""
 
     before_ns: int
     after_ns: int
 
 
 class World:
-    """A process of its own that moves lines to the microsecond, whatever the process of the test is doing.
+    """A separate process that moves lines to the microsecond.
 
-    While it spins through a wait, nothing else runs on a single processor: two moves of the SAME line less than
-    300 µs apart are then one event to the kernel. `realtime=False` is for shorter pulses, or a `priority`
-    BELOW_INTERRUPTS.
+    On a single processor nothing else runs while it waits: the kernel merges two moves of the SAME line less than
+    300 µs apart. For shorter pulses use `realtime=False` or BELOW_INTERRUPTS.
     """
 
     def __init__(self, chip: Chip, *, realtime: bool = True, priority: int = ABOVE_INTERRUPTS) -> None:
         paths = [str(chip.pull_file(line)) for line in range(LINES)]
-        # A new program, not a fork: lgpio starts threads, which a fork would tear.
+        # A new program, not a fork: lgpio's threads do not survive a fork.
         self._process = subprocess.Popen(
             [sys.executable, "-ISu", __file__, json.dumps([priority if realtime else 0, paths])],
             stdin=subprocess.PIPE,
@@ -119,7 +115,7 @@ class World:
         assert self._read() == "ready"
 
     def play(self, moves: Iterable[Move]) -> list[Moved]:
-        """Make the moves, wait until the last is done, and return when each was made."""
+        """Make the moves, wait for the last, and return their times."""
         self._pipe(self._process.stdin).write(f"{json.dumps(list(moves))}\n")
         self._pipe(self._process.stdin).flush()
         return [Moved(*times) for times in self._read()]
@@ -139,13 +135,13 @@ class World:
         return self
 
     def __exit__(self, *error: object) -> None:
-        with self._process:  # closes the pipes, upon which it ends
+        with self._process:  # closing the pipes ends it
             pass
 
 
 @contextmanager
 def load(processes: int) -> Iterator[None]:
-    """Keep the processors busy with so many processes of ordinary priority."""
+    """Keep the processors busy."""
     busy = [subprocess.Popen([sys.executable, "-ISc", "while True: pass"]) for _ in range(processes)]
     try:
         yield
@@ -156,9 +152,9 @@ def load(processes: int) -> Iterator[None]:
 
 
 def serve(priority: int, paths: list[str]) -> None:
-    """Be the world's process: read moves, make them, tell when."""
+    """Read moves, make them, print their times."""
     pulls = [os.open(path, os.O_WRONLY) for path in paths]
-    # From one processor only: gpio-sim's interrupts can hang when two move lines at once.
+    # On one processor only: gpio-sim's interrupts can hang when two move lines at once.
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     if priority:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(priority))

@@ -1,4 +1,4 @@
-"""The program itself, on a screen that nobody sees, with a keyboard that types what stands on standard input."""
+"""The program on an invisible screen, with keys from standard input."""
 
 import sys
 import threading
@@ -9,7 +9,7 @@ from companion.cli.commands import main
 
 
 def type_lines() -> None:
-    """Press each key whose name is read; it is heard as soon as the window is open."""
+    """Press the keys once the window is open."""
     for line in sys.stdin:
         key = pygame.key.key_code(line.strip())
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, scancode=key))

@@ -1,4 +1,4 @@
-"""hardware/classic: the doctor walks round a table that is wired pin by pin as the guide says."""
+"""Tests the guided check at hardware/classic, wired as its guide says."""
 
 import re
 from pathlib import Path
@@ -12,14 +12,12 @@ BUILD = Path(__file__).parents[3] / "hardware" / "classic"
 
 
 def lines() -> dict[str, int]:
-    """Return the line of each device, as the guide says it."""
+    """Return the line of each device in the guide."""
     rows = re.findall(r"^\| ([a-z ]+\d?|house: \w+) \| (\d+) \| \d+ \|", (BUILD / "guide.md").read_text(), re.M)
     return {name: int(line) for name, line in rows}
 
 
 class Builder(Person):
-    """Has wired what the guide says, and presses it."""
-
     def __init__(self, chip: Chip, world: World, folder: Path) -> None:
         super().__init__(chip, world, folder)
         self.wired = lines()
@@ -45,7 +43,7 @@ def builder(chip: Chip, world: World, tmp_path: Path) -> Builder:
     return Builder(chip, world, tmp_path)
 
 
-def test_the_doctor_finds_every_device_of_the_guide(builder: Builder) -> None:
+def test_doctor_finds_every_device_of_the_guide(builder: Builder) -> None:
     said = builder.consult((BUILD / "table.toml").read_text())
     assert said.status == 0
     assert said.lines[-1] == "Nothing to mend: `companion play` can begin"

@@ -1,4 +1,4 @@
-"""`companion doctor` at a table whose lines the world moves: a walk round it, and all that wires can have."""
+"""Tests `companion doctor` on simulated lines."""
 
 import os
 import re
@@ -16,7 +16,7 @@ MS: Final = 1_000_000
 HOLD_NS: Final = 150 * MS
 
 STAMP_LATE_NS: Final = 100_000
-"""How long after a move the kernel may stamp it, and more than what is lost to the digits that are printed."""
+"""How late the kernel's timestamp may be, including rounding."""
 
 BUZZERS: Final = (17, 27)
 LAMPS: Final = (5, 6)
@@ -35,10 +35,10 @@ TABLE: Final = """
     skip = -1"""
 
 UNPULLED: Final = TABLE.replace("[buzzers]", '[buzzers]\n    pull = "none"')
-"""To ask for a pull-up moves a simulated line, which a real stuck button would not let happen."""
+"""Requesting a pull-up would move a simulated line, unlike a stuck button."""
 
 BOUNCE: Final = [(370_000, level) for level in (1, 0, 1, 0)]
-"""What follows the first edge of a press: waits and levels."""
+"""Waits and levels after the first edge of a press."""
 
 THIEF: Final = """
 import sys, gpiod
@@ -49,13 +49,11 @@ with gpiod.request_lines(sys.argv[1], consumer="thief", config={17: None}):
 
 
 class Said(NamedTuple):
-    """What the doctor printed, and its exit status."""
-
     status: int
     lines: list[str]
 
     def finding(self, name: str) -> str:
-        """Return the line of the last table about something."""
+        """Return the last line about a device."""
         return next(
             line for line in reversed(self.lines) if re.match(rf"(ok|weak|bad|skipped) +{re.escape(name)}  ", line)
         )
@@ -65,7 +63,7 @@ class Said(NamedTuple):
 
 
 class Person:
-    """Sits at the table and does what the doctor asks for; `lines` is how the buzzers are really wired."""
+    """A person who obeys the doctor; `lines` is the real wiring."""
 
     def __init__(self, chip: Chip, world: World, folder: Path, lines: tuple[int, ...] = BUZZERS) -> None:
         self.chip, self.world, self.folder, self.lines = chip, world, folder, lines
@@ -103,7 +101,7 @@ class Person:
             self.press(self.lines[0])
         else:
             assert {self.chip.level(lamp) for lamp in LAMPS} == {0}
-            self.press(OK)  # its own test, what would have to be waited for, and the last picture
+            self.press(OK)  # skips the button's test, waits and the last picture
 
     def press(self, line: int, bounce: list[tuple[int, int]] | None = None) -> None:
         moves = [Move(50 * MS, line, 0)]
@@ -118,7 +116,7 @@ def person(chip: Chip, world: World, tmp_path: Path) -> Person:
     return Person(chip, world, tmp_path)
 
 
-def test_a_table_without_a_fault_is_well(person: Person) -> None:
+def test_healthy_table_passes_and_bounce_is_measured(person: Person) -> None:
     said = person.consult()
     assert said.status == 0
     assert said.lines[-1] == "Nothing to mend: `companion play` can begin"
@@ -138,7 +136,7 @@ def test_a_table_without_a_fault_is_well(person: Person) -> None:
             assert least_ns - STAMP_LATE_NS <= float(match[1]) * MS <= most_ns + STAMP_LATE_NS
 
 
-def test_swapped_wires_are_told_with_the_right_order(person: Person) -> None:
+def test_swapped_wires_get_the_right_order(person: Person) -> None:
     person.lines = BUZZERS[::-1]
     said = person.consult()
     assert said.status == 1
@@ -148,7 +146,7 @@ def test_swapped_wires_are_told_with_the_right_order(person: Person) -> None:
     assert said.lines[-1] == "3 things to mend: buzzer of seat 1, buzzer of seat 2, [buzzers] pins"
 
 
-def test_a_stuck_line_is_named(person: Person) -> None:
+def test_stuck_line_is_named(person: Person) -> None:
     person.world.play([Move(0, 27, 0)])
 
     def obey(demand: str) -> None:
@@ -174,7 +172,7 @@ def thief(chip: Chip) -> Iterator[subprocess.Popen[str]]:
         process.kill()
 
 
-def test_who_holds_a_line_is_named(person: Person, thief: subprocess.Popen[str]) -> None:
+def test_process_holding_a_line_is_named(person: Person, thief: subprocess.Popen[str]) -> None:
     said = person.consult()
     assert said.status == 1
     assert said.finding("[buzzers] seat 1").endswith("line 17 (GPIO17), taken by 'thief'")
@@ -183,13 +181,13 @@ def test_who_holds_a_line_is_named(person: Person, thief: subprocess.Popen[str])
     assert said.finding("walk").endswith("what is bad above has to be mended first")
 
 
-def test_a_chip_that_is_not_there_is_told_with_those_that_are(person: Person) -> None:
+def test_missing_chip_error_names_those_present(person: Person) -> None:
     said = person.consult(TABLE.replace("[buzzers]", '[buzzers]\nchip = "pinctrl-rp1"'))
     assert said.status == 1
     assert f"-> In table.toml, [buzzers], let chip name one of: {LABEL}" in said
 
 
-def test_lgpio_alone_is_told_as_weaker(person: Person) -> None:
+def test_lgpio_alone_is_weak(person: Person) -> None:
     said = person.consult(TABLE.replace("[buzzers]", '[buzzers]\nsource = "lgpio"'))
     assert said.status == 0
     assert said.finding("lgpio").startswith("weak ")

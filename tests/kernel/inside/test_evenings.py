@@ -1,7 +1,7 @@
-"""An evening of each game at real devices: lines, USB pads and a pod, on a kernel, from the box to the result.
+"""Tests a match of each game at real devices, from the box to the result.
 
-`make test-kernel` has a boot of its own for this: people who read take minutes, and nobody waits for them there.
-Seats 1 and 3 have a buzzer and a lamp at lines, and a pad; seat 2 has a pod; the house has a pad.
+It has a separate boot in leaping time. Seats 1 and 3 have a buzzer and a lamp on lines, and a pad; seat 2 has a
+pod; the house has a pad.
 """
 
 from collections.abc import Iterator
@@ -39,19 +39,17 @@ KEY: Final = {key: names.split()[0] for names, key in NAMES.items()}
 PINS: Final = BuzzerWiring(pins=(17, 27, 22))
 LAMPS: Final = LampWiring(pins=(5, 6, 13))
 NO_BUTTONS: Final = HouseWiring(NOT_WIRED, NOT_WIRED, NOT_WIRED, NOT_WIRED)
-"""Nothing of an evening needs one, and lgpio looks at them two thousand times a second: minutes of the host."""
+"""Not needed, and lgpio would poll them two thousand times a second."""
 
 
 class Clock(PlanningClock):
-    """The machine's, as a bench asks for it."""
-
     @property
     def t_ns(self) -> int:
         return self.now_ns()
 
 
 class Awaited:
-    """A host that is also woken at a moment, so that somebody looks whether what they wait for is so."""
+    """A host that is also woken at `end_ns`."""
 
     def __init__(self, bench: "RealBench", end_ns: int) -> None:
         self._host, self._end_ns = bench.host, end_ns
@@ -64,7 +62,7 @@ class Awaited:
 
 
 class RealBench(Bench):
-    """A table whose devices are a kernel's, served as at a real one while people wait; a window shows at once."""
+    """A table with a kernel's devices; frames are shown at once."""
 
     def __init__(self, folder: Path, world: World, pads: dict[Place, Pad], pod: PtyPod) -> None:
         self._world, self._pads, self._pod = world, pads, pod
@@ -118,7 +116,7 @@ class RealBench(Bench):
 
 
 FEWER: Final = {"de_et_boulanger": 2}
-"""Two bakers: four take three times as long, and press nothing else."""
+"""Four bakers take three times as long."""
 
 
 @pytest.fixture
@@ -155,7 +153,7 @@ def bench(
 
 
 @pytest.mark.parametrize("game", sorted(FAMILIES))
-def test_a_family_plays_a_whole_match_at_real_devices(game: str, bench: RealBench, chip: Chip, pod: PtyPod) -> None:
+def test_each_game_plays_a_match_at_real_devices(game: str, bench: RealBench, chip: Chip, pod: PtyPod) -> None:
     assert bench.until(lambda: not bench.hardware.troubles, 10), bench.hardware.troubles
     family = FAMILIES[game]
     family = family._replace(seats=FEWER.get(game, family.seats))
@@ -179,7 +177,7 @@ def test_a_family_plays_a_whole_match_at_real_devices(game: str, bench: RealBenc
 
 
 def wrong_lights(bench: RealBench, chip: Chip, pod: PtyPod) -> Iterator[str]:
-    """Yield which seat's lamp is not as the table says; one that blinks is either."""
+    """Yield the lamps that differ from the table's; a blinking one may be either."""
     codes = {Lamp.OFF: 0, Lamp.ON: 1, Lamp.BLINK: 2}
     for place, panel in enumerate(bench.frame.panels[: len(LAMPS.pins)]):
         lit = pod.shows()[0] if place == POD else chip.level(LAMPS.pins[place])

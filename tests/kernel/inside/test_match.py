@@ -1,8 +1,4 @@
-"""A whole match of Buntherum with the real program.
-
-Its buzzers and house buttons are lines that the world moves, its lamps are lines that are read back, the row that a
-caller says is typed on its keyboard.
-"""
+"""Tests a whole match of Buntherum with the real program on simulated lines."""
 
 import os
 import random
@@ -32,7 +28,7 @@ PATIENCE_S: Final = 120.0
 HOLD_NS: Final = 80 * MS
 
 BOUNCE: Final = [Move(370_000, 0, level) for level in (1, 0, 1, 0)]
-"""What follows the first edge of a press."""
+"""The moves after the first edge of a press."""
 
 SEATS: Final = 3
 
@@ -40,7 +36,7 @@ ROBOT: Final = Walker(500, 10, errors=0)
 """Finds the right row of every card."""
 
 
-def test_a_whole_match_is_played_by_lines_with_its_lamps_read_back(table: "Table") -> None:
+def test_match_is_played_on_lines_with_right_lamps(table: "Table") -> None:
     table.begin()
     calls, luck = 0, random.Random(7)
     while not (match := table.match()).outcome:
@@ -75,14 +71,14 @@ def table(chip: Chip, world: World, tmp_path: Path) -> Iterator["Table"]:
 
 
 class Table:
-    """The running program and the hands at its buzzers."""
+    """The running program, and the people at its buzzers."""
 
     def __init__(self, chip: Chip, world: World, folder: Path) -> None:
         self.chip, self.world, self.folder = chip, world, folder
         for pin in WIRING.of(LampWiring).pins:
             chip.hang_lamp(pin)
         config = folder / "table.toml"
-        said = f'[journal]\nfolder = "{folder}/matches"\n[sound]\nmute = true\n'  # no card in here
+        said = f'[journal]\nfolder = "{folder}/matches"\n[sound]\nmute = true\n'  # no sound card in here
         config.write_text(said + '[pace]\nnext_card = "auto"\n')
         self._said = (folder / "said.txt").open("w+")
         self.process = subprocess.Popen(
@@ -97,38 +93,37 @@ class Table:
         self._size, self._match = -1, None
 
     def begin(self) -> None:
-        """Sit down by buzzers, and begin with the house's ok."""
+        """Sit down and begin the match."""
         eventually(self._listens, "the program takes its lines")
         for seat in range(SEATS):
             self.press(WIRING.of(BuzzerWiring).pins[seat])
-        self.press(WIRING.of(HouseWiring).ok)  # all sit
-        self.press(WIRING.of(HouseWiring).ok)  # start by these rules
+        self.press(WIRING.of(HouseWiring).ok)  # all are seated
+        self.press(WIRING.of(HouseWiring).ok)  # start with these rules
         eventually(self._record, "a record")
-        # Lots are drawn for who is the youngest; what comes before that is asked is not taken.
+        # Lots are drawn for the youngest player; an earlier ok is ignored.
         eventually(lambda: self.match().length or self.press(WIRING.of(HouseWiring).ok), "a lot")
 
     def call(self, first: int, second: int, *, apart_ns: int) -> None:
-        """Let two call; the first one's contact bounces long after the second one's has closed."""
+        """Let two seats call; the first contact still bounces when the second has closed."""
         one, other = (WIRING.of(BuzzerWiring).pins[seat] for seat in (first, second))
-        time.sleep(0.6)  # the card is visible, and they look at it
+        time.sleep(0.6)  # the card is visible
         bounce = [move._replace(line=one) for move in BOUNCE]
         self.world.play(
             [Move(0, one, 0), Move(apart_ns, other, 0), *bounce, Move(HOLD_NS, one, 1), Move(0, other, 1)]
         )
 
     def press(self, line: int) -> None:
-        """Press a button for a while, and give the screen time to follow."""
+        """Press a button, and give the screen time to follow."""
         self.world.play([Move(0, line, 0), Move(HOLD_NS, line, 1)])
         time.sleep(0.5)
 
     def type(self, key: str) -> None:
-        """Press a key of the keyboard."""
         assert self.process.stdin
         self.process.stdin.write(f"{key}\n")
         self.process.stdin.flush()
 
     def match(self) -> Match:
-        """Return the match as its record tells it."""
+        """Return the match as recorded."""
         path = self._record()
         assert path
         size = path.stat().st_size
@@ -138,11 +133,11 @@ class Table:
         return self._match
 
     def wait_for(self, reached: Any, what: str) -> Match:
-        """Wait until the match is as it should be. A lamp that is lit before its call is in the record fails."""
+        """Wait for a condition; fail if a lamp is lit before its call is recorded."""
 
         def look() -> Match | None:
             lit = self._lit()
-            match = self.match()  # read after the lamps: what they show must be written by now
+            match = self.match()  # read after the lamps: what they show must be recorded by now
             callers = {move.args[0] for move in match.moves if move.verb == "call"}
             assert lit <= callers
             return match if reached(match) else None
@@ -150,11 +145,11 @@ class Table:
         return eventually(look, what)
 
     def wait_for_lamp(self, seat: int) -> None:
-        """Wait until the lamp of the caller is on, and no other."""
+        """Wait until only the caller's lamp is lit."""
         eventually(lambda: self._lit() == {seat}, f"the lamp of seat {seat + 1}, and no other")
 
     def end(self) -> None:
-        """End the program as a service is ended."""
+        """End the program like a service."""
         self.process.send_signal(signal.SIGTERM)
         assert self.process.wait(PATIENCE_S) == 0
         self._said.seek(0)
@@ -162,7 +157,6 @@ class Table:
         assert self._lit() == set()
 
     def leave(self) -> None:
-        """Leave nothing behind, whether the match came to its end or not."""
         self.process.kill()
         with self.process, self._said:  # closes the pipe and the file
             pass
@@ -180,7 +174,7 @@ class Table:
 
 
 def eventually(reached: Any, what: str) -> Any:
-    """Wait until something is so and return it."""
+    """Wait until something is true, and return it."""
     end_s = time.monotonic() + PATIENCE_S
     while time.monotonic() < end_s:
         found = reached()

@@ -1,4 +1,4 @@
-"""Number pads that a program in the guest makes, through evdev; a match that loses one; the lines of a matrix."""
+"""Tests number pads made by uinput, and a key matrix."""
 
 import os
 import queue
@@ -40,7 +40,7 @@ RIGHT: Final = "usb-0000:01:00.0-1.2/input0"
 PATIENCE_S: Final = 120.0
 
 KEYS: Final = [code for code in ecodes.keys if code < 256]
-"""A pad's, and more: what a keyboard has."""
+"""All keys of a keyboard."""
 
 NAMES: Final = {
     "KEY_KP0 KEY_0 KEY_INSERT": "0",
@@ -63,7 +63,7 @@ NAMES: Final = {
 
 
 class Pad:
-    """A pad of the one model there is, plugged in at a place."""
+    """A plugged-in pad of one common model."""
 
     def __init__(self, phys: str) -> None:
         self._input = evdev.UInput({ecodes.EV_KEY: KEYS}, name="SIGMACHIP USB Keyboard", phys=phys)
@@ -71,11 +71,10 @@ class Pad:
 
     @property
     def path(self) -> str:
-        """Its file."""
         return str(self._input.device.path)
 
     def press(self, name: str) -> tuple[int, int]:
-        """Press and release a key; return between which times it was pressed."""
+        """Return the times before and after the press."""
         before_ns = time.monotonic_ns()
         self.set(name, 1)
         after_ns = time.monotonic_ns()
@@ -83,12 +82,11 @@ class Pad:
         return before_ns, after_ns
 
     def set(self, name: str, value: int) -> None:
-        """Report that a key is released, pressed or repeated."""
+        """Release (0), press (1) or repeat (2) a key."""
         self._input.write(ecodes.EV_KEY, ecodes.ecodes[name], value)
         self._input.syn()
 
     def unplug(self) -> None:
-        """Take it away."""
         self._input.close()
 
 
@@ -107,15 +105,12 @@ def right() -> Iterator[Pad]:
 
 
 class Table:
-    """Pads of two seats, and what they report."""
-
     def __init__(self) -> None:
         self.heard: queue.Queue[Signal] = queue.Queue()
         self.pads = UsbPads({0: LEFT, 1: RIGHT}, self.heard.put, MonotonicClock())
         self.pads.watch()
 
     def next(self) -> Signal:
-        """Return the next report."""
         return self.heard.get(timeout=PATIENCE_S)
 
 
@@ -126,11 +121,11 @@ def table(left: Pad, right: Pad) -> Iterator[Table]:
     table.pads.close()
 
 
-def test_the_codes_are_those_of_the_kernel() -> None:
+def test_key_codes_match_the_kernels_names() -> None:
     assert {ecodes.ecodes[name]: key for names, key in NAMES.items() for name in names.split()} == KEY_OF
 
 
-def test_two_pads_of_one_model_are_at_two_seats(table: Table, left: Pad, right: Pad) -> None:
+def test_two_pads_of_one_model_have_two_seats(table: Table, left: Pad, right: Pad) -> None:
     for pad, seat, name, key in (
         (right, 1, "KEY_KP7", "7"),
         (left, 0, "KEY_KP7", "7"),
@@ -141,24 +136,24 @@ def test_two_pads_of_one_model_are_at_two_seats(table: Table, left: Pad, right: 
         assert (signal.place, signal.control) == (seat, key)
 
 
-def test_keys_are_stamped_on_the_monotonic_clock(table: Table, left: Pad) -> None:
+def test_key_timestamps_use_the_monotonic_clock(table: Table, left: Pad) -> None:
     for _ in range(20):
         before_ns, after_ns = left.press("KEY_KP5")
         signal = table.next()
-        stamp_ns = signal.t_ns + signal.uncertainty_ns  # to the microsecond, cut off
+        stamp_ns = signal.t_ns + signal.uncertainty_ns  # truncated to microseconds
         assert before_ns - 1000 <= stamp_ns <= after_ns
         assert stamp_ns <= signal.received_ns
         assert signal.uncertainty_ns == 10_000_000
 
 
-def test_a_key_that_is_held_is_pressed_once(table: Table, left: Pad) -> None:
+def test_held_key_is_pressed_once(table: Table, left: Pad) -> None:
     for value in (1, 2, 2, 2, 0):
         left.set("KEY_KP1", value)
     left.press("KEY_KP2")
     assert [table.next().control for _ in range(2)] == ["1", "2"]
 
 
-def test_nobody_else_hears_the_keys(left: Pad, right: Pad) -> None:
+def test_other_programs_do_not_receive_the_keys(left: Pad, right: Pad) -> None:
     console = evdev.InputDevice(left.path)
     left.press("KEY_KP1")
     assert [event.code for event in console.read() if event.value == 1] == [ecodes.KEY_KP1]
@@ -173,12 +168,12 @@ def test_nobody_else_hears_the_keys(left: Pad, right: Pad) -> None:
     console.close()
 
 
-def test_a_pad_that_another_program_has_is_refused(left: Pad, right: Pad) -> None:
+def test_pad_grabbed_by_another_program_is_refused(left: Pad, right: Pad) -> None:
     with evdev.InputDevice(right.path).grab_context(), pytest.raises(DeviceError, match="seat 2: another program"):
         Table()
 
 
-def test_without_permission_the_group_is_named(left: Pad, right: Pad) -> None:
+def test_missing_permission_names_the_group(left: Pad, right: Pad) -> None:
     nobody = 65534
     Path(left.path).chmod(0o600)
     os.seteuid(nobody)
@@ -189,7 +184,7 @@ def test_without_permission_the_group_is_named(left: Pad, right: Pad) -> None:
         os.seteuid(0)
 
 
-def test_a_flood_that_the_kernel_cuts_loses_no_key_that_is_still_down(left: Pad, right: Pad) -> None:
+def test_kernel_overflow_loses_no_key_held_down(left: Pad, right: Pad) -> None:
     heard: list[Signal] = []
     pads = UsbPads({0: LEFT}, heard.append, MonotonicClock())
     for _ in range(200):
@@ -208,7 +203,7 @@ def test_a_flood_that_the_kernel_cuts_loses_no_key_that_is_still_down(left: Pad,
     pads.close()
 
 
-def test_a_pad_comes_back_at_its_place(table: Table, left: Pad, right: Pad) -> None:
+def test_pad_returns_at_its_place(table: Table, left: Pad, right: Pad) -> None:
     right.unplug()
     signal = table.next()
     assert (signal.place, signal.control) == (1, UNPLUG)
@@ -229,7 +224,7 @@ def test_a_pad_comes_back_at_its_place(table: Table, left: Pad, right: Pad) -> N
 
 
 class Playing:
-    """The host of a table with real buzzers and pads, and a screen that shows at once."""
+    """The host of a table with real buzzers and pads."""
 
     def __init__(self, folder: Path) -> None:
         self._frames: queue.Queue[Frame] = queue.Queue()
@@ -251,7 +246,7 @@ class Playing:
         self._host.close()
 
     def until(self, reached: Callable[[Frame], object], what: str) -> Frame:
-        """Show frames until one is as it should be."""
+        """Show frames until one meets a condition."""
         end_s = time.monotonic() + PATIENCE_S
         while time.monotonic() < end_s:
             frame = self._frames.get(timeout=PATIENCE_S)
@@ -263,12 +258,10 @@ class Playing:
         raise AssertionError(f"not within {PATIENCE_S:.0f} s: {what}")
 
     def house(self, control: str) -> None:
-        """Press a control of the house."""
         now_ns = self._clock.now_ns()
         self._inbox.put(Signal("house", HOUSE, control, now_ns, 0, now_ns))
 
     def end(self) -> None:
-        """End it."""
         self._inbox.put(STOP)
         self._thread.join()
         self._hardware.close()
@@ -281,7 +274,7 @@ def playing(chip: Chip, left: Pad, right: Pad, tmp_path: Path) -> Iterator[Playi
     playing.end()
 
 
-def test_a_match_waits_for_a_pad_and_names_its_seat(playing: Playing, left: Pad, right: Pad) -> None:
+def test_match_waits_for_a_pad_and_names_seat(playing: Playing, left: Pad, right: Pad) -> None:
     begin(playing)
     right.unplug()
     frame = playing.until(lambda frame: frame.sides[1].note == "unplugged!", "seat 2 is told as unplugged")
@@ -297,7 +290,7 @@ def test_a_match_waits_for_a_pad_and_names_its_seat(playing: Playing, left: Pad,
 
 
 def begin(playing: Playing) -> None:
-    """Go through the menus with the house's ok, until a match is played."""
+    """Press ok until a match is played."""
     for _ in range(10):
         playing.house("ok")
         frame = playing.until(lambda _: True, "a frame")
@@ -309,8 +302,8 @@ def begin(playing: Playing) -> None:
 # --- A matrix ---------------------------------------------------------------------------------------------
 
 
-def test_the_lines_of_a_matrix_can_be_switched_and_wake_it(chip: Chip, world: World) -> None:
-    """Nothing joins rows and columns here: a column that is low looks like all four keys of it."""
+def test_pressed_column_wakes_matrix_and_reports_its_keys(chip: Chip, world: World) -> None:
+    """Rows and columns are not connected: a low column looks like its four keys."""
     rows, columns = (4, 7, 8, 25), (9, 10, 11, 15)
     heard: queue.Queue[Signal] = queue.Queue()
     factory = lgpio_factory(find_chip())
@@ -330,7 +323,7 @@ def test_the_lines_of_a_matrix_can_be_switched_and_wake_it(chip: Chip, world: Wo
 
 
 def eventually(reached: Callable[[], Any], what: str) -> Any:
-    """Wait until something is so and return it."""
+    """Wait until something is true, and return it."""
     end_s = time.monotonic() + PATIENCE_S
     while time.monotonic() < end_s:
         found = reached()

@@ -1,4 +1,4 @@
-"""The guest is what the other tests take it for: its chip, its clock, its input devices, our wheel."""
+"""Tests the assumptions about the guest."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ PRESSED, RELEASED = 0, 1
 Type = EdgeEvent.Type
 
 STAMP_LATE_NS = 20_000
-"""How long after the write the kernel may stamp: its own interrupt is simulated, and costs instructions."""
+"""How late the kernel's timestamp may be; the simulated interrupt costs instructions."""
 
 inputs = gpiod.LineSettings(
     direction=Direction.INPUT, bias=Bias.PULL_UP, edge_detection=Edge.BOTH, event_clock=Clock.MONOTONIC
@@ -39,19 +39,19 @@ def next_event(request: gpiod.LineRequest) -> EdgeEvent:
     return event
 
 
-def test_the_chip_is_found_by_its_label(chip: Chip) -> None:
+def test_chip_is_found_by_its_label(chip: Chip) -> None:
     with gpiod.Chip(chip.path) as found:
         info = found.get_info()
         assert (info.label, info.num_lines) == (LABEL, LINES)
         assert found.get_line_info(LINE).name == f"GPIO{LINE}"
 
 
-def test_a_claimed_line_rests_high(chip: Chip) -> None:
+def test_requested_line_rests_high(chip: Chip) -> None:
     with gpiod.request_lines(chip.path, config={LINE: inputs}) as request:
         assert request.get_value(LINE) is Value.ACTIVE
 
 
-def test_an_edge_is_stamped_when_the_world_moved_the_line(chip: Chip, world: World) -> None:
+def test_edge_timestamp_matches_the_move(chip: Chip, world: World) -> None:
     edges = [
         (LINE, PRESSED, Type.FALLING_EDGE),
         (OTHER_LINE, PRESSED, Type.FALLING_EDGE),
@@ -60,7 +60,7 @@ def test_an_edge_is_stamped_when_the_world_moved_the_line(chip: Chip, world: Wor
     ]
     with gpiod.request_lines(chip.path, config={(LINE, OTHER_LINE): inputs}) as request:
         for number, (line, level, edge) in enumerate(edges, start=1):
-            # One at a time: on a busy host the kernel may not get between two moves, however far apart.
+            # One at a time: on a busy host the kernel may not get between two moves.
             (moved,) = world.play([Move(0, line, level)])
             event = next_event(request)
             assert (event.line_offset, event.event_type, event.global_seqno) == (line, edge, number)
@@ -70,7 +70,7 @@ def test_an_edge_is_stamped_when_the_world_moved_the_line(chip: Chip, world: Wor
 
 
 @counted_only
-def test_moves_microseconds_apart_are_stamped_in_their_order(chip: Chip, world: World) -> None:
+def test_moves_microseconds_apart_have_timestamps_in_order(chip: Chip, world: World) -> None:
     with gpiod.request_lines(chip.path, config={(LINE, OTHER_LINE): inputs}) as request:
         for first, second in ((LINE, OTHER_LINE), (OTHER_LINE, LINE)):
             moved = world.play([Move(1_000_000, first, PRESSED), Move(10_000, second, PRESSED)])
@@ -81,7 +81,7 @@ def test_moves_microseconds_apart_are_stamped_in_their_order(chip: Chip, world: 
 
 
 @counted_only
-def test_the_world_keeps_short_waits(world: World) -> None:
+def test_short_waits_are_exact(world: World) -> None:
     waits_ns = [7_000, 11_000, 250_000]
     moved = world.play(
         [Move(0, 0, PRESSED), *(Move(wait_ns, line, PRESSED) for line, wait_ns in enumerate(waits_ns, 1))]
@@ -90,12 +90,12 @@ def test_the_world_keeps_short_waits(world: World) -> None:
         assert 0 <= after.before_ns - before.before_ns - wait_ns < 20_000
 
 
-def test_the_world_is_never_early(world: World) -> None:
+def test_moves_are_never_early(world: World) -> None:
     first, second = world.play([Move(0, LINE, PRESSED), Move(20_000_000, LINE, RELEASED)])
     assert second.before_ns - first.before_ns >= 20_000_000
 
 
-def test_the_level_of_an_output_is_seen_from_outside(chip: Chip) -> None:
+def test_output_level_can_be_read_from_outside(chip: Chip) -> None:
     lamp = gpiod.LineSettings(direction=Direction.OUTPUT)
     with gpiod.request_lines(chip.path, config={LINE: lamp}) as request:
         for value in (Value.ACTIVE, Value.INACTIVE, Value.ACTIVE):
@@ -113,15 +113,15 @@ def test_time_is_counted_in_instructions() -> None:
 
     spin_ns()
     times_ns = sorted(spin_ns() for _ in range(9))
-    # On a host's clock, translated code is never this even.
+    # On a host's clock, emulated code never takes this constant a time.
     assert times_ns[4] - times_ns[0] < times_ns[0] // 100
 
 
-def test_keypads_can_be_made() -> None:
+def test_keypads_can_be_created() -> None:
     assert os.access("/dev/uinput", os.W_OK)
 
 
-def test_our_wheel_is_installed_not_the_checkout() -> None:
+def test_installed_wheel_is_used() -> None:
     assert Path(companion.__file__).is_relative_to(sys.prefix)
     done = subprocess.run(
         [sys.executable, "-m", "companion", "--help"], capture_output=True, text=True, check=False

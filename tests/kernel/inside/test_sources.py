@@ -1,4 +1,4 @@
-"""Buzzers, lamps and house buttons through the real libraries, on lines that the world moves."""
+"""Tests buzzers, lamps and house buttons with the real libraries on simulated lines."""
 
 import gc
 import os
@@ -50,8 +50,6 @@ kernel_stamps = pytest.mark.parametrize("name", ["gpiod", "lgpio"])
 
 
 class Heard:
-    """What was delivered, from whatever thread."""
-
     def __init__(self) -> None:
         self.all: list[Any] = []
         self._changed = threading.Condition()
@@ -71,8 +69,6 @@ class Heard:
 
 
 class Clock(MonotonicClock):
-    """The machine's clock, ahead by what the test wants."""
-
     ahead_ns = 0
 
     def now_ns(self) -> int:
@@ -80,7 +76,7 @@ class Clock(MonotonicClock):
 
 
 def soon(true: Callable[[], bool]) -> bool:
-    """Tell whether something comes true in good time."""
+    """Return whether something becomes true before the timeout."""
     end = time.monotonic() + PATIENCE_S
     while not true() and time.monotonic() < end:
         time.sleep(0.01)
@@ -89,7 +85,7 @@ def soon(true: Callable[[], bool]) -> bool:
 
 @pytest.fixture(autouse=True)
 def a_pi(monkeypatch: pytest.MonkeyPatch) -> None:
-    """RPi.GPIO's shim, and gpiozero above it, will not run but on a Pi."""
+    """RPi.GPIO's shim, and gpiozero above it, need a Pi."""
     monkeypatch.setenv("RPI_LGPIO_REVISION", f"{A_PI_4:x}")
     factory = gpiozero.pins.local.LocalPiFactory
     original = factory._get_revision
@@ -120,12 +116,12 @@ def presses(signals: list[Signal], seat: int) -> list[int]:
     return [press.t_ns for press in line.presses() if press.confirmed]
 
 
-# --- Stamps -----------------------------------------------------------------------------------------------
+# --- Timestamps -------------------------------------------------------------------------------------------
 
 
 @each_source
 @counted_only
-def test_an_edge_becomes_a_signal_that_holds_the_truth(chip: Chip, world: World, name: str) -> None:
+def test_edge_timestamp_contains_the_true_time(chip: Chip, world: World, name: str) -> None:
     heard = Heard()
     with opened(name, heard):
         moves = [Move(1 * MS, 17, LOW), Move(60 * MS, 17, HIGH), Move(60 * MS, 27, LOW), Move(60 * MS, 27, HIGH)]
@@ -146,7 +142,7 @@ def test_an_edge_becomes_a_signal_that_holds_the_truth(chip: Chip, world: World,
 @pytest.mark.parametrize(
     ("active_low", "normally_closed"), [(True, False), (True, True), (False, False), (False, True)]
 )
-def test_contacts_of_either_polarity(
+def test_pressed_level_follows_the_wiring(
     chip: Chip, world: World, name: str, active_low: bool, normally_closed: bool
 ) -> None:
     wiring = BuzzerWiring(pins=PINS, active_low=active_low, normally_closed=normally_closed)
@@ -163,13 +159,13 @@ def test_contacts_of_either_polarity(
 
 
 BOUNCE = [Move(1 * MS, 17, LOW), *(Move(1 * MS, 17, (HIGH, LOW)[number % 2]) for number in range(6))]
-"""Six milliseconds of it, and low at the end."""
+"""Six milliseconds of bounce, low at the end."""
 
 
 @kernel_stamps
 @counted_only
-def test_the_bouncier_button_does_not_lose(chip: Chip, world: World, name: str) -> None:
-    """Anna is first and bounces for 6 ms, Ben has a clean contact 3 ms later."""
+def test_bouncier_button_does_not_lose(chip: Chip, world: World, name: str) -> None:
+    """Anna is first and bounces for 6 ms; Ben follows 3 ms later without bounce."""
     moves = [*BOUNCE[:4], Move(500_000, 27, LOW), Move(500_000, *BOUNCE[4][1:]), *BOUNCE[5:]]
     heard = Heard()
     with opened(name, heard) as buzzers:
@@ -184,7 +180,7 @@ def test_the_bouncier_button_does_not_lose(chip: Chip, world: World, name: str) 
 
 
 @kernel_stamps
-def test_the_kernel_debounces_none_of_our_lines(chip: Chip, name: str) -> None:
+def test_kernel_does_not_debounce_the_lines(chip: Chip, name: str) -> None:
     with opened(name, Heard()), gpiod.Chip(chip.path) as found:
         for pin in PINS:
             info = found.get_line_info(pin)
@@ -195,7 +191,7 @@ def test_the_kernel_debounces_none_of_our_lines(chip: Chip, name: str) -> None:
 
 
 @each_source
-def test_a_button_held_at_the_start_is_no_press_until_it_was_let_go(chip: Chip, world: World, name: str) -> None:
+def test_button_held_at_start_counts_after_release(chip: Chip, world: World, name: str) -> None:
     world.play([Move(1 * MS, 17, LOW)])
     heard = Heard()
     with opened(name, heard, BuzzerWiring(pins=PINS, pull="none")) as buzzers:
@@ -211,7 +207,7 @@ def test_a_button_held_at_the_start_is_no_press_until_it_was_let_go(chip: Chip, 
 
 
 @counted_only
-def test_edges_that_the_kernel_dropped_are_told_and_order_stays(chip: Chip) -> None:
+def test_dropped_edges_are_marked_and_order_is_kept(chip: Chip) -> None:
     """Nobody reads while one line moves 10,000 times, and another twice."""
     heard, failed = Heard(), Heard()
     kind, _ = choice.choose("gpiod")
@@ -228,7 +224,7 @@ def test_edges_that_the_kernel_dropped_are_told_and_order_stays(chip: Chip) -> N
     source.close()
     board.close()
     assert failed.all == []
-    assert len(edges) <= gpiod_lines.BUFFER + 1  # one more may have been taken before
+    assert len(edges) <= gpiod_lines.BUFFER + 1  # one more may have been read before
     assert MERGED in next(edge for edge in edges if edge.place == ANNA).flags
     ben = [edge for edge in edges if edge.place == BEN]
     assert MERGED in ben[-1].flags  # its first edge was dropped
@@ -241,7 +237,7 @@ def test_edges_that_the_kernel_dropped_are_told_and_order_stays(chip: Chip) -> N
 
 @each_source
 @counted_only
-def test_a_line_that_chatters_is_cut_off_and_the_others_are_heard(chip: Chip, name: str) -> None:
+def test_chattering_line_is_cut_off_and_others_heard(chip: Chip, name: str) -> None:
     inbox = Inbox()
     with hardware(inbox, name) as table, World(chip, realtime=False) as world:
         world.play([Move(100_000, 17, number % 2) for number in range(3_000)])
@@ -257,11 +253,11 @@ def test_a_line_that_chatters_is_cut_off_and_the_others_are_heard(chip: Chip, na
 
 
 @each_source
-def test_of_a_deaf_line_no_edge_is_read_and_then_again(chip: Chip, name: str) -> None:
+def test_deaf_line_is_heard_again_after_listening(chip: Chip, name: str) -> None:
     heard = Heard()
     with opened(name, heard) as buzzers, World(chip, realtime=False) as world:
         buzzers.deafen(ANNA)
-        # All are open when lines are configured anew: that pulls them up again, and here a contact is a pull, too.
+        # All contacts are open meanwhile: reconfiguring a line pulls it up, and a simulated contact is also a pull.
         world.play([Move(1 * MS, 17, LOW), Move(1 * MS, 17, HIGH), Move(1 * MS, 27, LOW), Move(9 * MS, 27, HIGH)])
         assert [signal.place for signal in heard.edges(2)] == [BEN, BEN]
         buzzers.listen(ANNA)
@@ -269,7 +265,7 @@ def test_of_a_deaf_line_no_edge_is_read_and_then_again(chip: Chip, name: str) ->
         assert [signal.place for signal in heard.edges(3)] == [BEN, BEN, ANNA]
 
 
-def test_a_flush_reports_all_that_happened_before_it(chip: Chip, world: World) -> None:
+def test_flush_reports_all_earlier_edges(chip: Chip, world: World) -> None:
     heard = Heard()
     with opened("gpiod", heard) as buzzers:
         reader: Any = buzzers._source
@@ -287,7 +283,7 @@ def test_a_flush_reports_all_that_happened_before_it(chip: Chip, world: World) -
 
 
 @each_source
-def test_a_stuck_line_is_told_and_the_others_go_on(chip: Chip, world: World, name: str) -> None:
+def test_stuck_line_is_reported_and_others_work(chip: Chip, world: World, name: str) -> None:
     heard, clock = Heard(), Clock()
     with opened(name, heard, clock=clock) as buzzers:
         world.play([Move(1 * MS, 17, LOW)])
@@ -309,7 +305,7 @@ def test_a_stuck_line_is_told_and_the_others_go_on(chip: Chip, world: World, nam
 
 @each_source
 @pytest.mark.logs_errors
-def test_nothing_dies_of_a_handler_that_raises(chip: Chip, world: World, name: str) -> None:
+def test_raising_handler_does_not_stop_the_source(chip: Chip, world: World, name: str) -> None:
     heard = Heard()
     raised = []
 
@@ -339,7 +335,7 @@ with gpiod.request_lines(sys.argv[1], {27: None}, consumer="quizbox"):
 
 @contextmanager
 def another_program(chip: Chip) -> Iterator[int]:
-    """Let another program hold a line; yield its number."""
+    """Yield the process id."""
     process = subprocess.Popen(
         [sys.executable, "-Ic", HOLDER, chip.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
@@ -352,7 +348,7 @@ def another_program(chip: Chip) -> Iterator[int]:
 
 
 @each_source
-def test_a_line_that_another_program_holds_is_named(chip: Chip, name: str) -> None:
+def test_line_held_by_another_program_is_named(chip: Chip, name: str) -> None:
     with another_program(chip) as pid:
         why = r"^\[buzzers\] seat 2, line 27.*`companion doctor`"
         with pytest.raises(DeviceError, match=why) as caught, opened(name, Heard()):
@@ -361,17 +357,17 @@ def test_a_line_that_another_program_holds_is_named(chip: Chip, name: str) -> No
             assert "line 27 (quizbox): taken by another program" in str(caught.value)
         assert pid in [holder for holder, _ in holders()]
         assert read_line(find_chip(), 27).taken_by == "quizbox"
-        assert read_line(find_chip(), 17).taken_by is None  # what could be had was let go
+        assert read_line(find_chip(), 17).taken_by is None  # the other line was released
 
 
-def test_a_line_that_the_chip_does_not_have_is_named(chip: Chip) -> None:
+def test_line_beyond_the_chip_is_named(chip: Chip) -> None:
     wiring = BuzzerWiring(pins=(17, LINES))
     why = rf"seat 2, line {LINES}: {LABEL} has the lines 0 to {LINES - 1}"
     with pytest.raises(DeviceError, match=why), opened("gpiod", Heard(), wiring):
         pass
 
 
-def test_the_chip_is_found_and_its_lines_are_named(chip: Chip) -> None:
+def test_chip_and_its_lines_are_found(chip: Chip) -> None:
     found = find_chip()
     assert (str(found.path), found.label, found.lines) == (chip.path, LABEL, LINES)
     assert read_line(found, 17) == ("GPIO17", None)
@@ -380,7 +376,7 @@ def test_the_chip_is_found_and_its_lines_are_named(chip: Chip) -> None:
     assert os.getpid() not in [holder for holder, _ in holders()]
 
 
-# --- lgpio's ways -----------------------------------------------------------------------------------------
+# --- lgpio ------------------------------------------------------------------------------------------------
 
 IN_A_PROCESS = """
 import glob, os, sys
@@ -412,13 +408,13 @@ def run_inside(script: str, folder: Path | str, said: str = "") -> str:
     return done.stdout
 
 
-def test_lgpios_pipe_is_left_nowhere(chip: Chip, tmp_path: Path) -> None:
+def test_lgpio_pipe_is_left_nowhere(chip: Chip, tmp_path: Path) -> None:
     assert run_inside("buzzers.close(); board.close()", tmp_path) == "[]\n"
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_working_folder_that_cannot_be_written_does(chip: Chip) -> None:
-    """And edges still come, although the pipe has no name any more."""
+def test_read_only_working_folder_delivers_edges(chip: Chip) -> None:
+    """lgpio's pipe has lost its name."""
     share = Path("/share")  # read-only, even for root
     with pytest.raises(OSError, match="Read-only"):
         (share / "try").touch()
@@ -436,8 +432,8 @@ board.close()
     assert run_inside(move, share) == "[]\n[(0, 'buzz')]\n"
 
 
-def test_a_dead_thread_of_lgpio_is_told(chip: Chip, tmp_path: Path) -> None:
-    """Some other handler raised: that ends the only thread that lgpio reports from."""
+def test_dead_lgpio_thread_is_reported(chip: Chip, tmp_path: Path) -> None:
+    """Another handler raised, which ends lgpio's only thread."""
     script = """
 import lgpio, threading
 threading.excepthook = lambda *_: None
@@ -468,7 +464,7 @@ board.close()
     assert heard == "[(0, 'unplug'), (1, 'unplug')]"
 
 
-# --- Everything together ----------------------------------------------------------------------------------
+# --- All devices ------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -488,7 +484,7 @@ def hardware(inbox: Inbox, name: str, **lamps: Any) -> Iterator[Hardware]:
 
 
 @each_source
-def test_lamps_and_siren_are_seen_from_outside(chip: Chip, inbox: Inbox, name: str) -> None:
+def test_lamps_and_siren_drive_their_lines(chip: Chip, inbox: Inbox, name: str) -> None:
     with hardware(inbox, name) as table:
         assert (chip.level(5), chip.level(6), chip.level(18)) == (0, 0, 0)
         table.show(BEN, Lamp.ON)
@@ -506,7 +502,7 @@ def test_lamps_and_siren_are_seen_from_outside(chip: Chip, inbox: Inbox, name: s
         assert soon(lambda: chip.level(18) == 0)
 
 
-def test_lamps_that_are_lit_by_a_low_level(chip: Chip, inbox: Inbox) -> None:
+def test_active_low_lamps_are_lit_by_low(chip: Chip, inbox: Inbox) -> None:
     with hardware(inbox, "gpiod", active_low=True, siren=NOT_WIRED) as table:
         assert (chip.level(5), chip.level(6)) == (1, 1)
         table.show(ANNA, Lamp.ON)
@@ -514,7 +510,7 @@ def test_lamps_that_are_lit_by_a_low_level(chip: Chip, inbox: Inbox) -> None:
 
 
 @each_source
-def test_house_buttons_are_heard_beside_the_buzzers(chip: Chip, world: World, inbox: Inbox, name: str) -> None:
+def test_house_buttons_are_heard_beside_buzzers(chip: Chip, world: World, inbox: Inbox, name: str) -> None:
     with hardware(inbox, name):
         world.play([Move(1 * MS, 16, LOW), Move(100 * MS, 16, HIGH)])
         ok = inbox.get(PATIENCE_S)
@@ -526,8 +522,8 @@ def test_house_buttons_are_heard_beside_the_buzzers(chip: Chip, world: World, in
         assert (buzz.place, buzz.control, buzz.pressed) == (BEN, "buzz", True)
 
 
-def test_a_table_that_was_closed_does_not_silence_the_next_one(chip: Chip, world: World, inbox: Inbox) -> None:
-    """gpiozero's pins keep their callbacks in lgpio's list: one without anybody behind it ends the only thread."""
+def test_closed_table_does_not_silence_the_next(chip: Chip, world: World, inbox: Inbox) -> None:
+    """A callback left in lgpio's list would end its only thread."""
     with hardware(inbox, "lgpio"):
         pass
     gc.collect()
@@ -544,11 +540,11 @@ def test_a_table_that_was_closed_does_not_silence_the_next_one(chip: Chip, world
 
 
 @each_source
-def test_everything_is_free_again_after_the_end(chip: Chip, inbox: Inbox, name: str) -> None:
+def test_closing_releases_every_line(chip: Chip, inbox: Inbox, name: str) -> None:
     with hardware(inbox, name) as table:
         pins = [pin for _, pin in Wiring(WIRING, LampWiring(pins=(5, 6)), HouseWiring()).lines]
         assert all(read_line(find_chip(), pin).taken_by for pin in pins)
         table.show(ANNA, Lamp.BLINK)
     assert [pin for pin in pins if read_line(find_chip(), pin).taken_by] == []
-    with hardware(inbox, name):  # and can be had again
+    with hardware(inbox, name):  # they can be opened again
         pass

@@ -1,4 +1,4 @@
-"""A spike is no call, in short: benchmarks/calls/spikes.py has thousands of rounds of the same plan."""
+"""Tests that spikes are not calls; the benchmark has many more rounds."""
 
 import random
 from pathlib import Path
@@ -12,7 +12,7 @@ ROUNDS = 8 * len(KINDS)
 
 
 @pytest.mark.skipif(not COUNTED, reason="the world keeps its times only where time is counted in instructions")
-def test_presses_among_spikes_are_judged_by_when_the_lines_were_moved(chip: Chip, tmp_path: Path) -> None:
+def test_presses_among_spikes_are_judged_by_their_moves(chip: Chip, tmp_path: Path) -> None:
     with World(chip, priority=BELOW_INTERRUPTS) as world:
         counts = measure(world, tmp_path, plans(range(ROUNDS), random.Random("spikes")), merging=False)
     assert sum(counts[kind, "rounds"] for kind in KINDS) == ROUNDS
