@@ -1,15 +1,15 @@
-"""A machine to look at: python -m tests.appliance.by_hand WORD [ARGUMENT]
+"""A machine to try: python -m tests.appliance.by_hand WORD [ARGUMENT]
 
-    start              boot a fresh disk, with the table on it; says when the table is ready
+    start              boot a fresh disk with the table, and wait until it is ready
     shell COMMAND      run a line of a root shell in it
-    shot PICTURE.png   photograph its screen
+    shot PICTURE.png   save a screenshot
     key NAME           press a key of its keyboard (a, 1, ret, esc, ...)
     press LINE         press the button at a GPIO line (17 is the first seat's buzzer, 16 the house's ok)
     pad SEAT KEY...    press keys of a seat's number pad
-    kill               pull the plug; start goes on with the disk as it is then
-    stop               let it shut down, and forget its disk
+    kill               pull the plug; start continues with the same disk
+    stop               shut it down, and delete its disk
 
-What belongs to it is in build/machine of the checkout.
+Its files are in build/machine of the checkout.
 """
 
 import os
@@ -28,7 +28,6 @@ WRONG_USE: Final = 2
 
 
 def start() -> None:
-    """Boot it, from a fresh disk unless there is one."""
     images = disk_images.wanted(os.environ)
     disk_images.build_disk(images)
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -43,7 +42,6 @@ def start() -> None:
 
 
 def run(machine: Machine, word: str, arguments: Sequence[str]) -> int:
-    """Do what a word says with the machine that runs; return the exit status."""
     match word, arguments:
         case "shell", [_, *_]:
             status, said = machine.attempt(" ".join(arguments))
@@ -70,7 +68,6 @@ def run(machine: Machine, word: str, arguments: Sequence[str]) -> int:
 
 
 def main(words: Sequence[str]) -> int:
-    """Do one thing; return the exit status."""
     try:
         if list(words) == ["start"]:
             start()

@@ -1,3 +1,3 @@
-"""What is in on_machine boots a virtual machine: `make test-appliance`."""
+"""`make test-appliance` runs on_machine."""
 
 collect_ignore = ["on_machine"]

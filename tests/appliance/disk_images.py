@@ -1,14 +1,14 @@
-"""The images of the machine: the kernel of the kernel tier, a Debian, and its disk with the companion installed.
+"""The machine's images: the kernel tier's kernel, a Debian, and a disk with the companion installed.
 
-    system  Debian 12 with systemd, wheels for the installer   2 minutes, made once for what the locks name
-    disk    the system after the companion's own installer     20 seconds, made whenever the checkout changed
+    system  Debian 12 with systemd, and wheels         2 minutes, once for each state of the locks
+    disk    the system after the companion's installer 20 seconds, after each change of the checkout
 
-They are named, kept and shared as those of the kernel tier are (tests/kernel/README.md, "The images").
+They are named and shared like the kernel tier's (tests/kernel/README.md, "The images").
 
 Usage: python -m tests.appliance.disk_images WORD
-    build    make what is not there
-    disk     make the disk, for which the others must be there
-    missing  print the Debian packages that are missing for all this
+    build    make what is missing
+    disk     make the disk; the others must exist
+    missing  print the Debian packages that are missing for this
 """
 
 import os
@@ -25,10 +25,10 @@ RECIPES: Final = HERE / "images"
 INSIDE: Final = HERE / "inside"
 
 LOCKS: Final = ("systemd/requirements.lock", "systemd/build.lock")
-"""What the installer takes from PyPI: of these versions, with these hashes."""
+"""Versions and hashes of what the installer fetches from PyPI."""
 
 KEPT: Final = 3
-"""Disks are large; so many stay, the last used ones."""
+"""Large disks that stay, the last used ones."""
 
 SYSTEM_TOOLS: Final = kernel_tier.BASE_TOOLS | kernel_tier.CODE_TOOLS
 DISK_TOOLS: Final = kernel_tier.CODE_TOOLS | {
@@ -40,20 +40,17 @@ DISK_TOOLS: Final = kernel_tier.CODE_TOOLS | {
 
 
 class Images(NamedTuple):
-    """Where the three images are, or would be."""
-
     kernel: Path
     system: Path
     disk: Path
 
 
 def locks(checkout: Path = CHECKOUT) -> list[Path]:
-    """Return the files that name the wheels that the installer is given."""
     return [checkout / name for name in LOCKS]
 
 
 def sources(checkout: Path = CHECKOUT) -> list[Path]:
-    """Return the files that the installer installs, and the installer."""
+    """Return the installer and the files that it installs."""
     alone = [checkout / name for name in ("CHANGELOG.md", "docs/appliance.md")]
     units = [path for path in (checkout / "systemd").rglob("*") if path.is_file()]
     return sorted([*kernel_tier.sources(checkout), *alone, *units])
@@ -68,7 +65,7 @@ def wanted(environ: Mapping[str, str]) -> Images:
 
 
 def missing_packages(images: Images) -> list[str]:
-    """Return the Debian packages that are to be installed before the images can be made and run."""
+    """Return the Debian packages that are missing to make and run the images."""
     tools = DISK_TOOLS | kernel_tier.RUN_TOOLS
     if not images.kernel.exists():
         tools |= kernel_tier.KERNEL_TOOLS
@@ -78,7 +75,6 @@ def missing_packages(images: Images) -> list[str]:
 
 
 def build(images: Images) -> None:
-    """Make the images that are not there yet."""
     kernel_tier.check_packages(missing_packages(images))
     _check_root(images)
     kernel_tier.build_kernel(images.kernel)
@@ -87,7 +83,7 @@ def build(images: Images) -> None:
 
 
 def build_disk(images: Images) -> None:
-    """Make the disk unless it is there; the other two must be."""
+    """Make the disk; the other images must exist."""
     for image in (images.kernel, images.system):
         if not image.exists():
             raise ImageError(f"there is no {image}; run `make images` first, as root")
@@ -108,13 +104,12 @@ def _check_root(images: Images) -> None:
 
 def _system_command(work: Path, out: Path) -> list[str]:
     kernel_tier.check_python()
-    # In a mount namespace of its own, so that nothing stays mounted when debootstrap is killed.
+    # In a separate mount namespace, so that nothing stays mounted if debootstrap is killed.
     script = ["unshare", "--mount", str(RECIPES / "build_system.sh")]
     return [*script, sys.executable, str(work), str(out), *map(str, locks())]
 
 
 def main(words: Sequence[str]) -> int:
-    """Do what the one word says; return the exit status."""
     if len(words) != 1 or words[0] not in {"build", "disk", "missing"}:
         print(__doc__, file=sys.stderr)
         return 2

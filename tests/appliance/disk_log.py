@@ -1,8 +1,7 @@
-"""The log of a disk's writes, as QEMU's blklogwrites keeps it, and the disk as a power cut would have left it.
+"""A disk's log of writes by QEMU's blklogwrites, and the disk as a power cut would leave it.
 
-The log has the form of Linux's dm-log-writes: a sector that says how many entries there are, then each entry's
-own sector and its data. A flush is an entry: what was written before it is on the disk for good, what comes after
-it and before the next flush may or may not be when the power goes, each write for itself.
+The format is Linux's dm-log-writes: a sector with the number of entries, then each entry's sector and data. Writes
+before a flush are durable; a power cut may lose any of the later ones.
 """
 
 import os
@@ -14,20 +13,20 @@ from typing import BinaryIO, Final, NamedTuple
 
 MAGIC: Final = 0x6A736677736872
 HEAD: Final = struct.Struct("<QQQI")
-"""Magic, version, number of entries, size of a sector."""
+"""Magic, version, number of entries, sector size."""
 
 ENTRY: Final = struct.Struct("<QQQQ")
-"""First sector, number of sectors, flags, and what only marks use."""
+"""First sector, number of sectors, flags, and a field for marks only."""
 
 FLUSH, FUA, DISCARD, MARK = 1, 2, 4, 8
 
 
 class LogError(Exception):
-    """Raised for a file that is no log, or one that is cut off."""
+    """Raised for a file that is not a log, or is truncated."""
 
 
 class Write(NamedTuple):
-    """One entry: where its data goes on the disk, where it is in the log, and what it is."""
+    """One entry: its place on the disk and in the log."""
 
     offset: int
     size: int
@@ -36,17 +35,17 @@ class Write(NamedTuple):
 
     @property
     def flushes(self) -> bool:
-        """Whether all before it is on the disk for good."""
+        """Whether everything before it is durable."""
         return bool(self.flags & FLUSH)
 
     @property
     def stays(self) -> bool:
-        """Whether it does not wait for a flush itself."""
+        """Whether it is durable without a flush."""
         return bool(self.flags & FUA)
 
 
 def read_log(log: BinaryIO) -> list[Write]:
-    """Return all entries. Raise LogError for what is no log."""
+    """Return all entries. Raise LogError for other files."""
     log.seek(0)
     magic, _, count, sector = HEAD.unpack(log.read(HEAD.size))
     if magic != MAGIC:
@@ -69,20 +68,19 @@ def _entries(log: BinaryIO, count: int, sector: int) -> Iterator[Write]:
 
 
 class Disk:
-    """The disk as it was before the log, and forwards from there; a power cut is made into another file."""
+    """The disk before the log, which moves forwards."""
 
     def __init__(self, image: Path, log: BinaryIO, writes: Sequence[Write]) -> None:
-        """The image is changed: give it a copy."""
+        """`image` is changed: pass a copy."""
         self._image = image
         self._log = log
         self._writes = writes
         self._done = 0
 
     def cut(self, place: int, target: Path, luck: random.Random | None) -> None:
-        """Leave in `target` what a power cut leaves after so many entries: all of it, or with luck only some.
+        """Write to `target` what a cut after `place` entries leaves; with `luck` some unflushed writes are lost.
 
-        What was flushed is there, of what was written since then each write is or is not. Cuts are to be made in
-        order.
+        Cuts must come in order.
         """
         flushed = max((number for number in range(place) if self._writes[number].flushes), default=0)
         if flushed < self._done:
@@ -98,7 +96,6 @@ class Disk:
                     self._apply(write, disk)
 
     def data(self, write: Write) -> bytes:
-        """Return what was written."""
         self._log.seek(write.data_at)
         return self._log.read(write.size)
 
@@ -110,7 +107,7 @@ class Disk:
 
 
 def _copy_data(source: Path, target: Path) -> None:
-    """Copy a file of which most is a hole."""
+    """Copy a sparse file."""
     with source.open("rb") as old, target.open("wb") as new:
         end = os.fstat(old.fileno()).st_size
         new.truncate(end)

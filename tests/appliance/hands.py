@@ -1,4 +1,4 @@
-"""The hands at the table in the machine: buzzers, house buttons, number pads, eyes on lamps and on the record."""
+"""The people at the machine's table."""
 
 import random
 import shlex
@@ -23,20 +23,20 @@ MATCHES: Final = "/var/lib/companion/matches"
 HOLD_S: Final = 0.08
 LOOK_S: Final = 0.2
 KEY_S: Final = 0.15
-"""A press of a pad's key, with the pause behind it (inside/pads.py)."""
+"""A press with its pause (inside/pads.py)."""
 
 READ_S: Final = 0.6
-"""After so long what is asked was read: what comes sooner was meant for what stood there before."""
+"""Keys before a question has been read belong to the one before."""
 
 AGAIN_S: Final = 2.0
-"""What did nothing for so long is pressed again: a key that comes before its picture is not taken."""
+"""When an ignored key is pressed again."""
 
 
 class Hands:
-    """All that people at the table can press, and what they can see of it; records are copied to a folder."""
+    """All that people at the table press and see; records are copied to a folder."""
 
     pause_s = 1.0
-    """The picture follows a press within so long."""
+    """Time in which the picture follows a press."""
 
     def __init__(self, machine: Machine, folder: Path) -> None:
         self.machine: Final = machine
@@ -46,23 +46,21 @@ class Hands:
     # --- Pressing -------------------------------------------------------------------------------------
 
     def press(self, line: int, hold_s: float = HOLD_S) -> None:
-        """Press the button between a line and ground, and release it."""
+        """Press the button at a line, and release it."""
         pull = f"/run/lines/sim_gpio{line}/pull"
         self.machine.run(f"echo pull-down >{pull}; sleep {hold_s}; echo pull-up >{pull}")
 
     def buzz(self, *seats: int) -> None:
-        """Press buzzers, one after the other."""
         for seat in seats:
             self.press(WIRING.of(BuzzerWiring).pins[seat])
 
     def house(self, *controls: str) -> None:
-        """Press buttons of the house, and give the picture time to follow."""
+        """Press buttons of the house, and wait for the picture."""
         for control in controls:
             self.press(WIRING.of(HouseWiring).pins[control])
             time.sleep(self.pause_s)
 
     def keys(self, seat: int, *keys: str) -> None:
-        """Press keys of a seat's number pad."""
         self.machine.run(f"echo {shlex.join([str(seat + 1), *keys])} >/run/pads")
 
     def lamps(self) -> set[int]:
@@ -72,7 +70,7 @@ class Hands:
         return {seat for seat, level in enumerate(said.split()) if level == "1"}
 
     def wait_for_lamps(self, *seats: int) -> None:
-        """Wait until the lamps of these seats are lit, and no others."""
+        """Wait until exactly these lamps are lit."""
         end_s = time.monotonic() + PATIENCE_S
         while (lit := self.lamps()) != set(seats):
             if time.monotonic() > end_s:
@@ -85,18 +83,16 @@ class Hands:
         return self.machine.run(f"cd {MATCHES} 2>/dev/null && ls -tr *.record 2>/dev/null; true").split()
 
     def opened(self, name: str = "") -> Opened:
-        """Return a record, the newest if none is named, as our own journal opens it outside of the machine."""
+        """Return a record, by default the newest."""
         name = name or self.records()[-1]
         kept = self._folder / name
         kept.write_bytes(self.machine.read(f"{MATCHES}/{name}"))
         return open_record(kept, all_games())
 
     def match(self, name: str = "") -> Match:
-        """Return a match as its record tells it, the newest if none is named."""
         return self.opened(name).match
 
     def wait_for(self, reached: Callable[[Match], bool], what: str, timeout_s: float = PATIENCE_S) -> Match:
-        """Wait until the match is as it should be."""
         end_s = time.monotonic() + timeout_s
         while not reached(match := self.match()):
             if time.monotonic() > end_s:
@@ -107,27 +103,27 @@ class Hands:
     # --- Playing --------------------------------------------------------------------------------------
 
     def sit_down(self, seats: int, game: str) -> None:
-        """From the attract screen: sit down, choose the game, start by its rules."""
+        """From the attract screen: sit down, choose the game, start."""
         self.buzz(*range(seats))
         time.sleep(self.pause_s)
         self.begin(game)
 
     def stand_up(self, seats: int) -> None:
-        """From the result: back to the attract screen, and everybody stands up."""
+        """From the result: return to the attract screen, and stand up."""
         self.keys(0, "*")
         time.sleep(self.pause_s)
-        self.buzz(0)  # who sits there already only looks who plays
+        self.buzz(0)  # a seated player only looks at the players
         self.buzz(*range(seats))
         self.keys(0, "*")
         time.sleep(self.pause_s)
 
     def begin(self, game: str) -> None:
-        """From the screen where people sit: choose the game, start by its rules."""
+        """From the seating screen: choose the game, start."""
         before = len(self.records())
-        self.house("ok")  # all sit
+        self.house("ok")  # all are seated
         self.keys(0, str([*all_games()].index(game) + 1))
         time.sleep(self.pause_s)
-        self.house("ok")  # start by these rules
+        self.house("ok")  # start with these rules
         end_s = time.monotonic() + PATIENCE_S
         while len(self.records()) == before:
             if time.monotonic() > end_s:
@@ -136,11 +132,11 @@ class Hands:
         while game == "buntherum" and not self.match().length:
             if time.monotonic() > end_s:
                 raise MachineError("no lot was drawn for who is the youngest")
-            time.sleep(self.pause_s)  # what comes before that is asked is not taken
+            time.sleep(self.pause_s)  # ok before the question is ignored
             self.house("ok")
 
     def call(self, seat: int) -> Match:
-        """Call the open card, which the house turns if it is due, and wait for the verdict."""
+        """Call the open card, turning it if needed, and wait for the verdict."""
         match = self.wait_for(
             lambda match: match.view().phase in {Phase.READY, Phase.OPEN}, "a card is due or open"
         )
@@ -149,24 +145,24 @@ class Hands:
             match = self.wait_for(lambda match: match.view().phase == Phase.OPEN, "a card lies open")
         while match.view().phase == Phase.OPEN:
             length = match.length
-            time.sleep(self.pause_s)  # it can be seen a little later than it is in the record
+            time.sleep(self.pause_s)  # the record is a little ahead of the screen
             self.buzz(seat)
             match = self._moved(length) or match
         return match
 
     def name_row(self, seat: int, row: int) -> Match:
-        """Key the row that a caller says, and wait until it is judged."""
+        """Key the caller's row, and wait until it is judged."""
         length = self.match().length
-        for _ in range(10):  # a key that comes before the match goes on is not taken
+        for _ in range(10):  # a key before the match continues is ignored
             self.keys(seat, str(row))
             if match := self._moved(length):
                 return match
         raise MachineError(f"the row of seat {seat + 1} is not judged")
 
     def decide(self, kind: str = "strong", over: Callable[[], bool] = lambda: False) -> Match:
-        """Let whoever has to key something now decide as a robot does, and key it; return what came of it.
+        """Key a robot's decision for the seat to act.
 
-        What is not taken is keyed again, unless that is `over`.
+        Ignored keys are repeated, unless it is `over`.
         """
         match = self.match()
         seats = [seat for seat in match.game.rules.to_act(match.state) if seat != TABLE]
@@ -189,7 +185,7 @@ class Hands:
         return self._moved(length, KEY_S * len(keys) + AGAIN_S)
 
     def _moved(self, length: int, within_s: float = AGAIN_S) -> Match | None:
-        """Return the match when it has more moves than so many, None when it has none for a while."""
+        """Return the match once it has more than `length` moves, or None after a timeout."""
         end_s = time.monotonic() + within_s
         while time.monotonic() < end_s:
             match = self.match()

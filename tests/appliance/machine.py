@@ -1,4 +1,4 @@
-"""A computer that boots a disk: QEMU without KVM, with a shell, a screen to photograph, keys and a plug to pull."""
+"""A computer in QEMU without KVM."""
 
 import json
 import os
@@ -13,18 +13,18 @@ from typing import Any, Final, NamedTuple, Self
 QEMU: Final = "qemu-system-x86_64"
 
 SCREEN: Final = (800, 480)
-"""The size of the screen: that of the Pi's own of 7 inches."""
+"""Like the Pi's 7-inch display."""
 
 MEMORY_MB: Final = 1024
 PATIENCE_S: Final = 120.0
 BOOT_S: Final = 240.0
-"""How long a start may take: twenty seconds when nothing else runs, much more on a busy machine."""
+"""A start takes twenty seconds on an idle host."""
 
 END_S: Final = 20.0
 ASK_S: Final = 2.0
 CONSOLE_LINES: Final = 20
 
-# Unchecked: on a busy host a timer that comes late would be taken for a broken one, and the clock for a bad one.
+# Unchecked: on a busy host a late timer would be taken for a broken one, and the clock for a bad one.
 KERNEL_WORDS: Final = (
     "root=/dev/vda rootfstype=ext4 rw console=tty0 console=ttyS0 loglevel=4 panic=-1 no_timer_check tsc=reliable "
     "vt.global_cursor_default=0"
@@ -37,16 +37,14 @@ HARDWARE: Final = (
 
 
 class MachineError(Exception):
-    """Raised when a machine does not do what it was told to: it has ended, it is late, its command failed."""
+    """Raised when a machine ends, is late, or its command fails."""
 
 
 class Board(NamedTuple):
-    """A kind of computer."""
-
     qemu: str
     words: Sequence[str]
     shell: Sequence[str]
-    """The port that the shell is on, at the other end of the chardev `shell`."""
+    """The port of the chardev `shell`."""
 
     kernel_words: str
     hardware: Sequence[str] = HARDWARE
@@ -56,36 +54,36 @@ PC: Final = Board(QEMU, ["-M", "pc", "-cpu", "max", "-vga", "none"], ["-serial",
 
 
 class Build(NamedTuple):
-    """What a machine is built of. The first disk is the one it boots."""
+    """The parts of a machine. It boots the first disk."""
 
     kernel: Path
     disks: Sequence[str]
-    """What QEMU is told of each disk: the words after `-blockdev`, the last of which makes the node `diskN`."""
+    """QEMU's `-blockdev` arguments, which must define the nodes `diskN`."""
 
     screen: bool = True
     sound: bool = False
     board: Board = PC
     initrd: Path | None = None
     more: Sequence[str] = ()
-    """Further words for QEMU: what is plugged in."""
+    """More arguments for QEMU."""
 
     boot_s: float = BOOT_S
 
 
 def copy_of(image: Path, folder: Path) -> Path:
-    """Return a copy of a disk, in a folder, that may be written to; most of it is a hole."""
+    """Return a writable, sparse copy of a disk."""
     target = folder / "disk.img"
     subprocess.run(["cp", "--sparse=always", "--reflink=auto", image, target], check=True)
     return target
 
 
 def kept(disk: Path, number: int = 0) -> str:
-    """Return a disk that keeps what is written to it. A killed QEMU leaves the host what the guest has sent it."""
+    """Return a disk that keeps its writes even if QEMU is killed."""
     return json.dumps({"driver": "raw", "node-name": f"disk{number}", "file": _file(disk)})
 
 
 def logged(disk: Path, log: Path, number: int) -> str:
-    """Return a disk whose writes and flushes are also logged, each in its order."""
+    """Return a disk whose writes and flushes are also logged."""
     return json.dumps(
         {
             "driver": "blklogwrites",
@@ -102,7 +100,7 @@ def _file(path: Path) -> dict[str, str]:
 
 
 def command_line(build: Build, folder: Path) -> list[str]:
-    """Return the command line of QEMU; in the folder are its sockets, its console and its messages."""
+    """Return QEMU's command line; `folder` has its sockets and messages."""
     board = build.board
     words = [board.qemu, *board.words, *board.hardware, "-kernel", str(build.kernel), "-append", board.kernel_words]
     if build.initrd:
@@ -125,14 +123,14 @@ def command_line(build: Build, folder: Path) -> list[str]:
 
 
 def _quoted(path: Path) -> str:
-    return str(path).replace(",", ",,")  # QEMU's way
+    return str(path).replace(",", ",,")  # as QEMU expects it
 
 
 class Machine:
-    """A machine that runs. Use it as a context manager: at the end its plug is pulled."""
+    """A running machine, unplugged at the end of its context."""
 
     def __init__(self, folder: Path) -> None:
-        """Reach the machine of a folder that runs already; `start` starts one."""
+        """Connect to the running machine of a folder."""
         self.folder: Final = folder
         self.started_s = time.monotonic()
         self._process: subprocess.Popen[bytes] | None = None
@@ -143,11 +141,11 @@ class Machine:
 
     @classmethod
     def start(cls, build: Build, folder: Path, *, stays: bool = False) -> Self:
-        """Plug a machine in. It ends with this program, unless it `stays`."""
+        """Start a machine. It ends with this program, unless it `stays`."""
         folder.mkdir(parents=True, exist_ok=True)
         for name in ("shell", "control", "pid", "console.log"):
             (folder / name).unlink(missing_ok=True)
-        # Ctrl-C is for this program, which pulls the plug; and when this program is killed the plug is pulled too.
+        # Ctrl-C is for this program, which pulls the plug; killing this program also pulls it.
         tied = [] if stays else ["setpriv", "--pdeathsig", "KILL"]
         machine = cls(folder)
         machine._boot_s = build.boot_s
@@ -161,21 +159,21 @@ class Machine:
             )
         return machine
 
-    # --- Its shell ------------------------------------------------------------------------------------
+    # --- The shell ------------------------------------------------------------------------------------
 
     def run(self, command: str, timeout_s: float = PATIENCE_S) -> str:
-        """Run lines of a root shell inside and return what they print. Raise MachineError when they fail."""
+        """Run shell lines as root and return their output. Raise MachineError when they fail."""
         status, said = self.attempt(command, timeout_s)
         if status != 0:
             raise MachineError(f"status {status} of: {command}\n{said}")
         return said
 
     def attempt(self, command: str, timeout_s: float = PATIENCE_S) -> tuple[int, str]:
-        """Run lines of a root shell inside; return their status and what they print."""
+        """Run shell lines as root; return their status and output."""
         shell = self._shell or self._find_shell()
         self._asked += 1
         end = f"end-{self._asked}".encode()
-        # Asked in two words, so that nothing but the answer can be taken for it.
+        # Split in two, so that the echoed command cannot be taken for its answer.
         shell.send(
             f"{{ {command}\n}} </dev/null 2>&1; status=$?; echo; echo en\\d-{self._asked} $status\n".encode()
         )
@@ -184,7 +182,7 @@ class Machine:
         return int(status), body.decode(errors="replace").strip("\n")
 
     def _find_shell(self) -> "_Line":
-        """Ask again and again until the shell is there; what is asked before it listens may be lost."""
+        """Repeat a question until the shell answers; early ones may be lost."""
         shell = _Line(self, "shell")
         end_s = time.monotonic() + self._boot_s
         while True:
@@ -201,7 +199,7 @@ class Machine:
             return shell
 
     def wait_until(self, command: str, what: str, timeout_s: float = PATIENCE_S) -> str:
-        """Run a command again and again until it succeeds; return what it printed."""
+        """Repeat a command until it succeeds; return its output."""
         end_s = time.monotonic() + timeout_s
         while True:
             status, said = self.attempt(command)
@@ -212,30 +210,29 @@ class Machine:
             time.sleep(0.2)
 
     def wait_for_table(self) -> None:
-        """Wait until the table is ready."""
         self.wait_until("systemctl is-active --quiet companion", "the table is ready", BOOT_S)
 
     def read(self, path: str) -> bytes:
-        """Return what a file inside holds."""
+        """Return a file's content."""
         return bytes.fromhex(self.run(f"od -An -v -tx1 {path}"))
 
-    # --- Its screen, its keyboard, its plug -----------------------------------------------------------
+    # --- Screen, keyboard, plug -----------------------------------------------------------------------
 
     def shot(self, picture: Path) -> Path:
-        """Photograph the screen as it is now, into a PNG."""
+        """Save a screenshot as PNG."""
         picture.parent.mkdir(parents=True, exist_ok=True)
         self.control("screendump", filename=str(picture.resolve()), format="png")
         return picture
 
     def key(self, *names: str) -> None:
-        """Press keys of its keyboard, by QEMU's names of them, at once, and release them."""
+        """Press keys together, by QEMU's names."""
         self.control("send-key", keys=[{"type": "qcode", "data": name} for name in names])
 
     def control(self, command: str, **arguments: Any) -> Any:
-        """Ask something of the machine itself, in QEMU's machine protocol."""
+        """Execute a QMP command."""
         if self._control is None:
             self._control = _Line(self, "control")
-            self._answer(self._control)  # its greeting
+            self._answer(self._control)  # the greeting
             self._control.send(b'{"execute": "qmp_capabilities"}\n')
             self._answer(self._control)
         self._control.send(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
@@ -250,13 +247,13 @@ class Machine:
                 return message.get("return", message)
 
     def pull_the_plug(self) -> None:
-        """Take the power away at once: what QEMU was told is kept by the host, the guest's memory is gone."""
+        """Cut the power: the host keeps what QEMU was sent, the guest's memory is lost."""
         if self.runs:
             os.kill(self._pid(), signal.SIGKILL)
         self._gone()
 
     def power_off(self) -> float:
-        """Let it shut down; return how many seconds it took."""
+        """Shut down; return the seconds it took."""
         began_s = time.monotonic()
         self.run("systemctl --no-block poweroff")
         while self.runs:
@@ -268,7 +265,6 @@ class Machine:
 
     @property
     def runs(self) -> bool:
-        """Whether it has power."""
         if self._process:
             return self._process.poll() is None
         try:
@@ -279,11 +275,10 @@ class Machine:
 
     @property
     def age_s(self) -> float:
-        """For how long it has been on."""
+        """Seconds since its start."""
         return time.monotonic() - self.started_s
 
     def last_words(self) -> str:
-        """Return what QEMU and the kernel said last."""
         said = [self.folder / name for name in ("qemu.log", "console.log")]
         lines = [line for path in said if path.exists() for line in path.read_text(errors="replace").splitlines()]
         return "; it said last:\n" + "\n".join(lines[-CONSOLE_LINES:]) if lines else ""
@@ -309,8 +304,6 @@ class Machine:
 
 
 class _Line:
-    """One of the machine's sockets."""
-
     def __init__(self, machine: Machine, name: str) -> None:
         self._machine = machine
         self._heard = b""
@@ -328,11 +321,10 @@ class _Line:
                 return
 
     def send(self, data: bytes) -> None:
-        """Send it all."""
         self._socket.sendall(data)
 
     def read_until(self, end: Callable[[bytes], int], timeout_s: float, what: str) -> bytes:
-        """Return what is heard up to where `end` finds an end; it returns 0 while there is none."""
+        """Return what is received up to where `end` finds an end, or 0 for none."""
         until_s = time.monotonic() + timeout_s
         while not (size := end(self._heard)):
             self._socket.settimeout(max(0.01, until_s - time.monotonic()))
@@ -347,7 +339,6 @@ class _Line:
         return found
 
     def close(self) -> None:
-        """Hang up."""
         self._socket.close()
 
 
@@ -356,6 +347,6 @@ def _first_line(heard: bytes) -> int:
 
 
 def _whole_line(heard: bytes, begins: bytes) -> int:
-    """Return where the first line that begins so ends, or 0."""
+    """Return where the first line beginning with `begins` ends, or 0."""
     place = heard.find(b"\n" + begins)
     return heard.find(b"\n", place + 1) + 1 if place >= 0 else 0

@@ -1,4 +1,4 @@
-"""The tools around the machine: what QEMU is told, which disk belongs to a checkout, what a power cut leaves."""
+"""Tests the tools around the machine."""
 
 import io
 import json
@@ -19,7 +19,7 @@ SECTOR = 512
 
 
 def log_of(*entries: tuple[int, bytes, int]) -> io.BytesIO:
-    """Return a log of writes of whole sectors: first sector, a letter for each sector, flags."""
+    """Return a log of (first sector, a letter for each sector, flags)."""
     log = io.BytesIO()
     log.write(HEAD.pack(MAGIC, 1, len(entries), SECTOR).ljust(SECTOR, b"\0"))
     for first, letters, flags in entries:
@@ -30,7 +30,7 @@ def log_of(*entries: tuple[int, bytes, int]) -> io.BytesIO:
 
 
 def left(tmp_path: Path, log: io.BytesIO, *places: int, luck: random.Random | None = None) -> list[str]:
-    """Return the first letter of each sector of the disk after power cuts at these places."""
+    """Return the first letter of each sector after cuts."""
     before, target = tmp_path / "before", tmp_path / "target"
     before.write_bytes(b"." * SECTOR * 4)
     disk = Disk(before, log, read_log(log))
@@ -41,24 +41,24 @@ def left(tmp_path: Path, log: io.BytesIO, *places: int, luck: random.Random | No
     return found
 
 
-def test_a_cut_leaves_what_was_written_before_it(tmp_path: Path) -> None:
+def test_cut_leaves_everything_written_before_it(tmp_path: Path) -> None:
     log = log_of((0, b"ab", 0), (0, b"", FLUSH), (1, b"c", 0), (3, b"d", 0))
     assert left(tmp_path, log, 0, 1, 2, 3, 4) == ["....", "ab..", "ab..", "ac..", "ac.d"]
 
 
-def test_of_what_was_written_since_the_last_flush_any_part_may_be_lost(tmp_path: Path) -> None:
+def test_cut_may_lose_any_unflushed_write(tmp_path: Path) -> None:
     log = log_of((0, b"a", 0), (0, b"", FLUSH), (1, b"b", 0), (2, b"c", 0))
     cuts = {left(tmp_path, log, 4, luck=random.Random(seed))[0] for seed in range(40)}
     assert cuts == {"a...", "ab..", "a.c.", "abc."}
 
 
-def test_what_needs_no_flush_stays(tmp_path: Path) -> None:
+def test_forced_write_survives_without_a_flush(tmp_path: Path) -> None:
     log = log_of((0, b"a", FUA), (1, b"b", 0))
     cuts = {left(tmp_path, log, 2, luck=random.Random(seed))[0] for seed in range(20)}
     assert cuts == {"a...", "ab.."}
 
 
-def test_what_is_discarded_is_empty(tmp_path: Path) -> None:
+def test_discarded_sectors_are_zero(tmp_path: Path) -> None:
     assert left(tmp_path, log_of((1, b"xx", DISCARD), (2, b"a", 0)), 2) == [".0a."]
 
 
@@ -75,23 +75,23 @@ def test_holes_of_a_disk_stay_holes(tmp_path: Path) -> None:
     assert target.read_bytes() == before.read_bytes()
 
 
-def test_cuts_are_made_in_order(tmp_path: Path) -> None:
+def test_cuts_must_come_in_order(tmp_path: Path) -> None:
     log = log_of((0, b"a", 0), (0, b"", FLUSH), (0, b"b", 0), (0, b"", FLUSH), (0, b"c", 0))
     with pytest.raises(ValueError, match="further"):
         left(tmp_path, log, 5, 2)
 
 
 @pytest.mark.parametrize("damage", [lambda data: b"x" * 600, lambda data: data[: SECTOR + 8]])
-def test_what_is_no_log_is_refused(damage) -> None:
+def test_damaged_or_truncated_log_is_refused(damage) -> None:
     log = log_of((0, b"a", 0))
     with pytest.raises(LogError):
         read_log(io.BytesIO(damage(log.getvalue())))
 
 
-# --- What QEMU is told ------------------------------------------------------------------------------------
+# --- QEMU's arguments -------------------------------------------------------------------------------------
 
 
-def test_the_first_disk_is_the_one_it_boots(tmp_path: Path) -> None:
+def test_first_disk_is_the_boot_disk(tmp_path: Path) -> None:
     disks = [machine.kept(Path("/a,b")), machine.logged(Path("/c"), Path("/d"), 1)]
     words = machine.command_line(Build(Path("/kernel"), disks), tmp_path)
     told = [json.loads(word) for name, word in pairwise(words) if name == "-blockdev"]
@@ -102,13 +102,13 @@ def test_the_first_disk_is_the_one_it_boots(tmp_path: Path) -> None:
     assert devices == ["virtio-blk-pci,drive=disk0", "virtio-blk-pci,drive=disk1"]
 
 
-def test_a_machine_may_lack_its_screen_and_have_a_sound_card(tmp_path: Path) -> None:
+def test_screen_can_be_absent_and_sound_added(tmp_path: Path) -> None:
     words = " ".join(machine.command_line(Build(Path("/kernel"), [], screen=False, sound=True), tmp_path))
     assert "virtio-gpu" not in words
     assert "AC97,audiodev=sound" in words
 
 
-def test_a_machine_that_ends_at_once_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_machine_that_ends_at_once_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         machine, "command_line", lambda build, folder: ["sh", "-c", "echo no such disk >&2; exit 1"]
     )
@@ -122,7 +122,7 @@ def test_a_machine_that_ends_at_once_says_why(tmp_path: Path, monkeypatch: pytes
 # --- Images -----------------------------------------------------------------------------------------------
 
 
-def test_the_disk_is_named_by_all_that_is_installed() -> None:
+def test_disk_name_depends_on_everything_installed() -> None:
     sources = {str(path.relative_to(disk_images.CHECKOUT)) for path in disk_images.sources()}
     assert {
         "companion/cli/commands.py",
@@ -133,12 +133,12 @@ def test_the_disk_is_named_by_all_that_is_installed() -> None:
     assert not [path for path in sources if path.endswith((".pyc", ".mo"))]
 
 
-def test_the_installer_is_given_what_builds_the_wheel() -> None:
+def test_locks_include_what_builds_the_wheel() -> None:
     told = [line for lock in disk_images.locks() for line in lock.read_text().splitlines()]
     assert {"hatchling", "babel", "pygame-ce", "gpiod"} <= {line.partition("==")[0] for line in told}
 
 
-def test_the_disk_needs_the_other_images_first(tmp_path: Path) -> None:
+def test_disk_needs_the_other_images_first(tmp_path: Path) -> None:
     images = disk_images.wanted({"COMPANION_IMAGES": str(tmp_path)})
     with pytest.raises(ImageError, match=r"there is no .*kernel-.*; run `make images` first, as root"):
         disk_images.build_disk(images)

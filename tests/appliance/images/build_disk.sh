@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the disk of a table: a Debian, into which the companion's own installer put it, and the hands of the tests.
+# Builds a table's disk: a Debian with the companion, by its own installer, and the tests' programs.
 # build_disk.sh CHECKOUT SYSTEM WORK_FOLDER OUTPUT
 # Needs root.
 set -eu
@@ -12,7 +12,7 @@ root=$work/tree/root
 
 unsquashfs -quiet -no-progress -d "$work/tree" "$system"
 
-# Nothing of the surroundings: it is to work as on a machine of its own.
+# In a clean environment, as on a separate machine.
 env -i PATH="$PATH" "$checkout/systemd/install.sh" --root "$root" --wheelhouse "$work/tree/wheels" --no-apt
 
 install -D -m 644 -t "$root/etc/systemd/system" "$inside"/*.service
@@ -20,7 +20,7 @@ install -D -m 644 -t "$root/opt/table" "$inside"/*.py "$inside/lines.sh"
 cp "$inside/table.toml" "$root/var/lib/companion/table.toml" # keeps its owner
 chroot "$root" systemctl --quiet enable table-shell.service table-lines.service table-pads.service
 chroot "$root" systemctl --quiet set-default multi-user.target
-# Of what a Debian does of its own accord, what would be done in the middle of a test.
+# Jobs that Debian would start in the middle of a test.
 chroot "$root" systemctl --quiet mask apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer \
     e2scrub_all.timer e2scrub_reap.service fstrim.timer
 

@@ -1,8 +1,7 @@
-"""Leaves a mark on a disk for each line that a program prints: acknowledged.py DISK OFFSET NAME < LINES > KEPT
+"""Writes a mark on a disk for each line printed: acknowledged.py DISK OFFSET NAME < LINES > KEPT
 
-A line of `companion headless` is printed when what it tells is durable. The mark goes past all caches to the same
-disk, behind the end of its file system; so whoever logs the writes of the disk finds it after the flush
-that made the line's move durable, and everything before it in the log had to be enough for it.
+`companion headless` prints a line when its move is durable. The mark bypasses all caches, behind the end of the
+disk's file system; so it follows the move's flush in the disk's log.
 """
 
 import mmap
@@ -14,7 +13,7 @@ SECTOR = 512
 
 def main(disk, offset, name):
     fd = os.open(disk, os.O_WRONLY | os.O_DIRECT)
-    page = mmap.mmap(-1, mmap.PAGESIZE)  # O_DIRECT wants an aligned buffer
+    page = mmap.mmap(-1, mmap.PAGESIZE)  # O_DIRECT needs an aligned buffer
     for number, line in enumerate(sys.stdin, 1):
         sys.stdout.write(line)
         sys.stdout.flush()

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the chip. Its lines rest high, as if pulled up; those of lamps and siren rest low, so that they are dark
+# Creates the chip. Its lines rest high, as if pulled up; those of lamps and siren rest low, so that they are off
 # while no program drives them.
 set -eu
 chip=/sys/kernel/config/gpio-sim/table
@@ -14,7 +14,7 @@ while [ $line -lt 28 ]; do
 done
 echo 1 >$chip/live
 
-# One name for the tests, whatever number the chip has.
+# The same name for the tests, independent of the chip's number.
 ln -sfn "/sys/devices/platform/$(cat $chip/dev_name)/$(cat $chip/bank0/chip_name)" /run/lines
 line=0
 while [ $line -lt 28 ]; do

@@ -1,4 +1,4 @@
-"""Prints the seat whose lamp is lit, whenever one is: lit.py PIN PIN ..."""
+"""Prints a seat whenever its lamp is lit: lit.py PIN PIN ..."""
 
 import sys
 import time

@@ -1,7 +1,6 @@
-"""Number pads that are plugged in and pressed as the lines of a pipe say: `SEAT KEY KEY ...`, `SEAT unplug`.
+"""Number pads controlled by lines of a pipe: `SEAT KEY KEY ...`, `SEAT unplug`, `SEAT plug`.
 
-The keys are the companion's: 0-9 * # A B C D. It needs nothing but the standard library, since it is to be
-independent of what it tests.
+Standard library only, to be independent of the tested program.
 """
 
 import fcntl
@@ -27,12 +26,12 @@ BETWEEN_S = 0.1
 
 
 class Pad:
-    """A pad of the one model there is, plugged in at a place."""
+    """A plugged-in pad of one common model."""
 
     def __init__(self, phys):
         self.fd = os.open("/dev/uinput", os.O_WRONLY)
         fcntl.ioctl(self.fd, SET_EVENT_BIT, EVENT_KEY)
-        for code in (*CODES.values(), 69, 14, 28):  # with num lock, backspace and enter, as real ones have
+        for code in (*CODES.values(), 69, 14, 28):  # with num lock, backspace and enter, like real ones
             fcntl.ioctl(self.fd, SET_KEY_BIT, code)
         fcntl.ioctl(self.fd, SET_PHYS, phys.encode() + b"\0")
         fcntl.ioctl(
@@ -60,7 +59,7 @@ def main():
     pads = {seat: Pad(phys) for seat, phys in PADS.items()}
     if not os.path.exists(PIPE):
         os.mkfifo(PIPE, 0o600)
-    pipe = os.fdopen(os.open(PIPE, os.O_RDWR))  # for writing too: so it does not end with one writer
+    pipe = os.fdopen(os.open(PIPE, os.O_RDWR))  # also for writing, so that it does not end with one writer
     ready()
     for line in pipe:
         seat, *keys = line.split()

@@ -1,4 +1,4 @@
-"""Machines for the tests: each has a disk of its own, and its plug is pulled at the end."""
+"""Fixtures for emulated machines."""
 
 import os
 import shutil
@@ -14,18 +14,17 @@ from tests.appliance.machine import Build, Machine, copy_of, kept
 from tests.kernel.guest_images import CHECKOUT, ImageError
 
 SHOTS = CHECKOUT / "build" / "appliance"
-"""Where the photographs of the last run are, to be looked at."""
+"""The screenshots of the last run."""
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _dummy_screen() -> None:
-    """What the machine's screen is compared with is drawn where nobody sees it."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 
 @pytest.fixture(scope="session")
 def images() -> Images:
-    """Return the images, with a disk of this checkout, or skip saying what is missing."""
+    """Return the images, or skip naming what is missing."""
     try:
         images = disk_images.wanted(os.environ)
     except ImageError as error:
@@ -43,7 +42,7 @@ def images() -> Images:
 
 @pytest.fixture(scope="module")
 def shots(request: pytest.FixtureRequest) -> Path:
-    """Return a module's folder of photographs, empty; two modules may run at once."""
+    """Return an empty folder for a module; two modules may run at once."""
     folder = SHOTS / request.module.__name__.removeprefix("test_machine_")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -52,7 +51,7 @@ def shots(request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture(scope="module")
 def machine(images: Images, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
-    """A machine that has just been plugged in; the tests of one module share it."""
+    """A newly started machine, shared by a module's tests."""
     folder = tmp_path_factory.mktemp("machine")
     disk = copy_of(images.disk, folder)
     with Machine.start(Build(images.kernel, [kept(disk)]), folder) as machine:
@@ -62,5 +61,4 @@ def machine(images: Images, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 @pytest.fixture
 def hands(machine: Machine, tmp_path: Path) -> Hands:
-    """Hands at the table in the machine."""
     return Hands(machine, tmp_path)

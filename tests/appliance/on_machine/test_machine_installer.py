@@ -1,4 +1,4 @@
-"""The installer on a fresh Debian: run again it changes nothing, and taken off it leaves nothing."""
+"""Tests installing and uninstalling on a fresh Debian."""
 
 import hashlib
 import os
@@ -15,19 +15,17 @@ from tests.appliance.disk_images import Images
 from tests.kernel.guest_images import CHECKOUT
 
 CACHES = ("__pycache__", "var/cache", "var/log/journal")
-"""Folders whose content is nobody's."""
+"""Their contents may differ."""
 
 BACKUPS = {"etc/passwd-", "etc/group-", "etc/shadow-", "etc/gshadow-"}
-"""What Debian's own tools for users leave of the versions before."""
+"""Backups by Debian's tools for users."""
 
 
 MADE_ANEW = ("/direct_url.json", ".dist-info/RECORD", ".mo")
-"""What is not the same each time: from which folder pip installed, and when translations were compiled."""
+"""They differ with pip's source folder or the time of compiling."""
 
 
 class Entry(NamedTuple):
-    """What is to be the same of a file, a folder, a link."""
-
     kind: str
     mode: int
     owner: tuple[int, int]
@@ -44,7 +42,6 @@ def fresh(images: Images, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def listing(root: Path) -> dict[str, Entry]:
-    """Return everything below a root."""
     found = {}
     for folder, folders, files in os.walk(root):
         folders[:] = [name for name in folders if not _is_cache(Path(folder, name).relative_to(root))]
@@ -70,7 +67,7 @@ def _entry(path: Path) -> Entry:
 
 
 def installer(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run it as on a machine without a network, in surroundings that are not ours."""
+    """Run the installer without a network, in a clean environment."""
     return subprocess.run(
         [CHECKOUT / "systemd" / "install.sh", "--root", tree / "root", *words],
         env={"PATH": os.environ["PATH"]},
@@ -81,7 +78,7 @@ def installer(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def installer_of_its_own(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run it by the machine itself, as its owner does: its clone is in /mnt, its wheels are in /media."""
+    """Run the installer inside the machine, with the clone in /mnt and wheels in /media."""
     root = tree / "root"
     mounts = {"/dev": "dev", CHECKOUT: "mnt", tree / "wheels": "media"}
     mounted = "".join(f"mount --bind '{what}' '{root / where}' && " for what, where in mounts.items())
@@ -110,7 +107,7 @@ def differences(before: dict[str, Entry], after: dict[str, Entry]) -> dict[str, 
     }
 
 
-def test_installed_twice_and_taken_off(fresh: Path) -> None:
+def test_reinstall_changes_nothing_and_uninstall_leaves_nothing(fresh: Path) -> None:
     root = fresh / "root"
     before = listing(root)
     install = ("--wheelhouse", "/media", "--no-apt")
@@ -148,8 +145,8 @@ def test_installed_twice_and_taken_off(fresh: Path) -> None:
         assert differences(before, listing(root)) == {}
 
 
-def test_what_the_tables_user_has_laid_there_is_not_followed(fresh: Path) -> None:
-    """The folder stays when the program goes; what its user then makes of it meets root again, twice."""
+def test_symlinks_of_the_tables_user_are_not_followed(fresh: Path) -> None:
+    """The user's folder outlives the program."""
     root = fresh / "root"
     before = listing(root)
     install = ("--wheelhouse", str(fresh / "wheels"), "--no-apt")
@@ -163,14 +160,14 @@ def test_what_the_tables_user_has_laid_there_is_not_followed(fresh: Path) -> Non
         (state / name).unlink(missing_ok=True)
         (state / name).symlink_to(target)
         os.chown(state / name, about.st_uid, about.st_gid, follow_symlinks=False)
-    installer(fresh, *install)  # the table's user may not write there: it may fail
+    installer(fresh, *install)  # may fail: the table's user may not write there
     assert not (root / "etc/profile.d/own.sh").exists()
     off = installer(fresh, "--uninstall", "--purge")
     assert (off.returncode, off.stderr) == (0, "")
     assert differences(before, listing(root)) == {}
 
 
-def test_a_wheel_of_another_content_is_not_installed(fresh: Path, tmp_path: Path) -> None:
+def test_wheel_with_other_content_is_not_installed(fresh: Path, tmp_path: Path) -> None:
     wheels = tmp_path / "wheels"
     shutil.copytree(fresh / "wheels", wheels)
     (wheel,) = wheels.glob("tomlkit-*.whl")
@@ -182,7 +179,7 @@ def test_a_wheel_of_another_content_is_not_installed(fresh: Path, tmp_path: Path
     assert installer(fresh, "--uninstall", "--purge").returncode == 0
 
 
-def test_a_package_that_is_missing_is_named(fresh: Path) -> None:
+def test_missing_package_is_named(fresh: Path) -> None:
     purge = ("chroot", fresh / "root", "dpkg", "--purge", "--force-depends", "libgl1")
     subprocess.run(purge, check=True, capture_output=True)
     refused = installer(fresh, "--wheelhouse", str(fresh / "wheels"), "--no-apt")

@@ -1,4 +1,4 @@
-"""The life of a table: it boots, is played at, freezes, is stopped, fails. The tests share a boot, in order."""
+"""Tests an appliance from boot to power-off. The tests share one boot, in order."""
 
 import json
 import random
@@ -17,7 +17,7 @@ from tests.appliance.looks import assert_shows, attract, colours, likeness, phot
 from tests.appliance.machine import BOOT_S, Machine, MachineError
 
 STOP_S = 8
-"""What the unit promises."""
+"""The unit's TimeoutStopSec."""
 
 
 def prop(machine: Machine, name: str, unit: str = "companion") -> str:
@@ -25,7 +25,7 @@ def prop(machine: Machine, name: str, unit: str = "companion") -> str:
 
 
 def messages(machine: Machine) -> list[str]:
-    """Return all that journald holds of this boot: every field of every entry."""
+    """Return journald's entries for this boot."""
     said = machine.run("journalctl --boot --all --no-pager --output=json")
     return [json.dumps(json.loads(line), ensure_ascii=False) for line in said.splitlines()]
 
@@ -33,7 +33,7 @@ def messages(machine: Machine) -> list[str]:
 # --- Booting ----------------------------------------------------------------------------------------------
 
 
-def test_it_boots_to_the_table(machine: Machine, hands: Hands, shots: Path, tmp_path: Path) -> None:
+def test_appliance_boots_to_the_attract_screen(machine: Machine, hands: Hands, shots: Path, tmp_path: Path) -> None:
     machine.wait_for_table()
     print(f"ready {machine.age_s:.0f} s after the plug")
     assert_shows(photograph(machine, shots / "attract.png"), attract(tmp_path))
@@ -42,13 +42,13 @@ def test_it_boots_to_the_table(machine: Machine, hands: Hands, shots: Path, tmp_
     assert prop(machine, "NRestarts") == "0"
 
 
-def test_there_is_no_login_prompt_behind_the_table(machine: Machine) -> None:
+def test_login_prompt_does_not_run_behind_the_table(machine: Machine) -> None:
     assert machine.attempt("systemctl is-active getty@tty1") == (3, "inactive")
     assert machine.run("cat /sys/class/tty/tty0/active") == "tty1"
 
 
-def test_the_program_was_ready_when_it_could_be_seen(machine: Machine) -> None:
-    # systemd says so of a unit of this type when it was told READY.
+def test_program_is_ready_once_it_is_visible(machine: Machine) -> None:
+    # systemd logs this once the program has sent READY.
     started = [line for line in messages(machine) if "Started companion.service" in line]
     assert len(started) == 1
     assert prop(machine, "Type") == "notify"
@@ -57,7 +57,7 @@ def test_the_program_was_ready_when_it_could_be_seen(machine: Machine) -> None:
 # --- Playing ----------------------------------------------------------------------------------------------
 
 
-def test_a_match_of_buntherum_by_its_lines(machine: Machine, hands: Hands, shots: Path) -> None:
+def test_buntherum_is_played_by_its_lines(machine: Machine, hands: Hands, shots: Path) -> None:
     hands.sit_down(2, "buntherum")
     match = hands.call(0)
     assert match.view().caller == 0
@@ -78,12 +78,12 @@ def test_a_match_of_buntherum_by_its_lines(machine: Machine, hands: Hands, shots
 
 
 def row_of(match: Match) -> int:
-    """Return the row that the open card fits into, 0 for none."""
+    """Return the row that fits the open card, or 0."""
     (said,) = Walker(500, 10, errors=0).acts(match.view(), match.view().caller, random.Random(0))
     return int(said.control)
 
 
-def test_buro_crazy_by_its_pads_with_the_program_frozen_in_its_midst(
+def test_buro_crazy_resumes_after_the_program_freezes(
     machine: Machine, hands: Hands, shots: Path, tmp_path: Path
 ) -> None:
     hands.sit_down(3, "buro_crazy")
@@ -107,7 +107,7 @@ def test_buro_crazy_by_its_pads_with_the_program_frozen_in_its_midst(
     assert kept.damage is None
 
     assert_shows(photograph(machine, shots / "resume.png"), resume(hands, tmp_path))
-    hands.house("ok", "ok")  # go on with it, and out of the pause in which it begins
+    hands.house("ok", "ok")  # resume, and end its pause
     match = hands.decide()
     photograph(machine, shots / "resumed.png")
     assert match.moves[: before.length] == before.moves
@@ -124,7 +124,7 @@ def test_buro_crazy_by_its_pads_with_the_program_frozen_in_its_midst(
     hands.stand_up(3)
 
 
-def test_the_log_holds_no_secret(machine: Machine, hands: Hands) -> None:
+def test_log_contains_no_secret(machine: Machine, hands: Hands) -> None:
     log = "\n".join(messages(machine))
     assert "companion" in log
     for name in hands.records():
@@ -136,7 +136,7 @@ def test_the_log_holds_no_secret(machine: Machine, hands: Hands) -> None:
 
 
 def secrets_of(match: Match) -> list[str]:
-    """Return what nobody else may read: the seed, and each secret move as the record has it."""
+    """Return the seed and the secret moves as recorded."""
     format_move = match.game.notation.format_move
     moves = [format_move(match.box, move) for move in match.moves if isinstance(move, SecretMove)]
     return [match.tags[SEED_TAG], *moves]
@@ -145,7 +145,7 @@ def secrets_of(match: Match) -> list[str]:
 # --- Ending -----------------------------------------------------------------------------------------------
 
 
-def test_it_stops_in_time_and_gives_the_screen_back(
+def test_program_stops_in_time_and_releases_the_screen(
     machine: Machine, hands: Hands, shots: Path, tmp_path: Path
 ) -> None:
     began_s = time.monotonic()
@@ -166,10 +166,10 @@ asks = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 for name, address in (b"lo:1", "{HOUSES}"), (b"lo:2", "{ABROAD}"):
     fcntl.ioctl(asks, 0x8916, struct.pack("16sH2x4s8x", name, socket.AF_INET, socket.inet_aton(address)))
 END"""
-"""Gives the machine, which has no network, two addresses of its own (SIOCSIFADDR)."""
+"""Two addresses for a machine without a network (SIOCSIFADDR)."""
 
 
-def test_phones_reach_it_in_the_houses_network_alone(machine: Machine) -> None:
+def test_phones_are_reachable_on_private_addresses_only(machine: Machine) -> None:
     machine.run(TWO_ADDRESSES)
     machine.run("cp -p /var/lib/companion/table.toml /var/tmp/table.toml")
     machine.run("printf '[phones]\\non = true\\naddress = \"table\"\\n' >>/var/lib/companion/table.toml")
@@ -183,7 +183,7 @@ def test_phones_reach_it_in_the_houses_network_alone(machine: Machine) -> None:
 
 
 def knocked(machine: Machine, address: str) -> tuple[int, str]:
-    """Try to reach the page of the phones; return what came of it."""
+    """Connect to the phones' page; return status and output."""
     ask = f'import socket; socket.create_connection(("{address}", {PhoneOptions().port}), 5); print("open")'
     return machine.attempt(f"python3 -c '{ask}'")
 
@@ -209,7 +209,7 @@ def test_repeated_failures_end_in_the_safe_mode(
     assert_shows(photograph(machine, shots / "mended.png"), attract(tmp_path))
 
 
-def test_it_switches_off_cleanly(machine: Machine) -> None:
+def test_appliance_switches_off_cleanly(machine: Machine) -> None:
     try:
         print(f"off after {machine.power_off():.1f} s")
     except MachineError as error:

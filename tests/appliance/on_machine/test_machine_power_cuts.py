@@ -1,24 +1,17 @@
-"""Power cuts: what was acknowledged is in the record, wherever in the writes of the disk the power goes.
+"""Tests that a power cut at any write of the disk loses nothing acknowledged.
 
-The records lie on a disk of their own, and all its writes and flushes are logged in their order, outside of the
-machine. Three kinds of matches run on it at once:
+The records are on a separate disk, and QEMU logs its writes and flushes in order. Three kinds of matches run at
+once: scripts through `companion headless`, which prints a line when its move is durable; the table, where a robot
+calls and a lamp is lit; and the control, a script without syncing.
 
-* scripts of whole matches through `companion headless`, which prints a line when what it tells is durable;
-* the table itself, where a robot calls and the program lights its lamp;
-* the control: the same script through the same program, for which syncing does nothing.
+After each printed line and each lit lamp, inside/acknowledged.py writes a mark past all caches to the same disk. In
+the log, everything acknowledged before a mark must therefore be flushed before it; no clock is needed.
 
-How does one know at which place of the log something was acknowledged? The machine says so in the log itself: for
-each line that is printed, and each lamp that is lit, a program inside writes a mark past all caches behind the end
-of the file system of the same disk (inside/acknowledged.py). It is written after the acknowledgement was seen, so
-whatever it stands for was acknowledged before the mark, and the flush that made it durable has to stand before the
-mark, too. No clock and no order of arrival outside of the machine is asked.
+After any cut, the records must hold everything that the earlier marks stand for, even when some unflushed writes
+are lost, and nothing that the final records lack. The control has to lose something, otherwise this test could not
+fail.
 
-So for any place of the log: all that marks before it stand for has to be in the records that are found on the disk
-as it was then, also when only some of the writes since the last flush came through. And nothing may be in them that
-is not in the record as it was in the end. The control has to lose what its marks stand for, else this test could
-not fail.
-
-Killed machines are the other half: there the whole computer goes, with what its kernel had not written yet.
+Killed machines also lose what their kernel had not written.
 """
 
 import random
@@ -65,8 +58,6 @@ CONTROL = "control"
 
 
 class Script(NamedTuple):
-    """A match that is played by a script."""
-
     game: str
     undo_s: Sequence[int] = ()
 
@@ -82,7 +73,7 @@ SCRIPTS = {
 
 
 class Run(NamedTuple):
-    """What a logged run left: the disk before it, the log, and for each match what was printed and its record."""
+    """Initial disk, log, and each match's printed lines and final record."""
 
     before: Path
     log: Path
@@ -111,14 +102,14 @@ def run(images: Images, shots: Path, tmp_path_factory: pytest.TempPathFactory) -
         turn_cards_by_themselves(machine)
         watch_lamps(machine)
         hands.buzz(0, 1)
-        hands.keys(0, "B")  # a robot sits there
+        hands.keys(0, "B")  # add a robot
         hands.begin("buntherum")
         for name, script in SCRIPTS.items():
             start(machine, name, script)
         for name in SCRIPTS:
             machine.wait_until(f"test -e /run/{name}.done", f"the match {name} is over", PATIENCE_S)
             assert machine.run(f"cat /run/{name}.done") == "0", machine.run(f"cat /run/{name}.errors")
-        # Three at least: after so many wrong ones the robot is out, and the match may be over.
+        # At least three: after that many wrong rows the robot is out, and the match may be over.
         machine.wait_until("test $(wc -l </run/table.lines) -ge 3", "the robot calls", PATIENCE_S)
         machine.shot(shots / "logged.png")
         printed = {name: machine.run(f"cat /run/{name}.lines").splitlines() for name in [*SCRIPTS, ROBOTS]}
@@ -129,7 +120,7 @@ def run(images: Images, shots: Path, tmp_path_factory: pytest.TempPathFactory) -
 
 
 def turn_cards_by_themselves(machine: Machine) -> None:
-    """Have nobody waited for, and so reminded by a lamp: here a lamp that is lit stands for a call."""
+    """Turn cards without waiting, so that a lit lamp always means a call."""
     machine.run("sed -i '/^.pace.$/a next_card = \"auto\"' /var/lib/companion/table.toml")
     machine.run("systemctl restart companion")
     machine.wait_for_table()
@@ -141,7 +132,7 @@ def watch_lamps(machine: Machine) -> None:
 
 
 def start(machine: Machine, name: str, script: Script) -> None:
-    """Start a script in the machine, on the disk that is logged."""
+    """Start a script on the logged disk."""
     text = "".join(script_of_robots(script.begin(), ["strong", "random"], script.undo_s))
     folder = f"{MATCHES}/{name}"
     program = f'{PYTHON} -c "{UNSYNCED}"' if name == CONTROL else COMMAND
@@ -163,7 +154,7 @@ def marking(name: str) -> str:
 
 
 def final(machine: Machine, name: str, folder: Path) -> Match:
-    """Return a match as its record tells it in the end."""
+    """Return a match as finally recorded."""
     path = machine.run(f"ls {MATCHES}/{'' if name == ROBOTS else name + '/'}*.record")
     kept = folder / f"{name}.record"
     kept.write_bytes(machine.read(path))
@@ -175,7 +166,7 @@ def final(machine: Machine, name: str, folder: Path) -> Match:
 # --- The log ----------------------------------------------------------------------------------------------
 
 
-def test_nothing_acknowledged_is_lost_at_any_write(run: Run, tmp_path: Path) -> None:
+def test_power_cut_at_any_write_loses_nothing_acknowledged(run: Run, tmp_path: Path) -> None:
     with run.log.open("rb") as log:
         writes = read_log(log)
         disk = Disk(run.before, log, writes)
@@ -204,7 +195,7 @@ def test_nothing_acknowledged_is_lost_at_any_write(run: Run, tmp_path: Path) -> 
 
 
 def marks_of(disk: Disk, writes: Sequence[Write]) -> list[dict[str, int]]:
-    """Return for each entry how much of each match was acknowledged up to it."""
+    """Return for each log entry how much of each match was acknowledged."""
     marks: list[dict[str, int]] = []
     due: dict[str, int] = {}
     for write in writes:
@@ -216,9 +207,9 @@ def marks_of(disk: Disk, writes: Sequence[Write]) -> list[dict[str, int]]:
 
 
 def judge(image: Path, due: dict[str, int], run: Run) -> Counter[str]:
-    """Judge what a power cut has left, and remove it; return what was counted."""
+    """Check and remove a cut disk; return the counts."""
     found = Counter(cuts=1)
-    # What the kernel does when it mounts the disk again, and what it would complain about.
+    # Replay the journal like the kernel when it mounts the disk, and check the file system.
     recovered = subprocess.run(["e2fsck", "-fy", "-E", "journal_only", image], capture_output=True, check=False)
     assert recovered.returncode in {0, 1}, recovered.stdout
     checked = subprocess.run(["e2fsck", "-fn", image], capture_output=True, check=False)
@@ -249,7 +240,7 @@ def judge(image: Path, due: dict[str, int], run: Run) -> Counter[str]:
 
 
 def holds(opened: Opened | None, name: str, lines: Sequence[str]) -> bool:
-    """Tell whether all is there that was told of."""
+    """Return whether a record holds everything acknowledged."""
     if not lines:
         return True
     if opened is None:
@@ -266,8 +257,8 @@ def holds(opened: Opened | None, name: str, lines: Sequence[str]) -> bool:
 # --- Killed machines --------------------------------------------------------------------------------------
 
 
-def test_killed_machines_go_on_where_they_were(images: Images, shots: Path, tmp_path: Path) -> None:
-    """The plug is pulled as soon as a lamp has acknowledged a call, and put in again; three times."""
+def test_killed_machine_resumes_where_it_was(images: Images, shots: Path, tmp_path: Path) -> None:
+    """Pull the plug once a lamp has acknowledged a call; three times."""
     disk = copy_of(images.disk, tmp_path)
     acknowledged: tuple[Move, ...] = ()
     for number in range(KILLS + 1):
@@ -282,8 +273,8 @@ def test_killed_machines_go_on_where_they_were(images: Images, shots: Path, tmp_
                 assert opened.match.moves[: len(acknowledged)] == acknowledged
                 assert opened.damage is None
                 assert_shows(photograph(machine, shots / f"killed-{number}.png"), resume(hands, folder))
-                hands.house("ok", "ok")  # go on with it, and out of the pause in which it begins
-                hands.name_row(1 - number % 2, 0)  # without a time limit the call before waits for its row
+                hands.house("ok", "ok")  # resume, and end its pause
+                hands.name_row(1 - number % 2, 0)  # without a time limit the earlier call waits for its row
             caller = number % 2
             match = hands.call(caller)
             hands.wait_for_lamps(caller)

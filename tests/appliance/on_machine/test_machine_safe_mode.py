@@ -1,8 +1,7 @@
-"""Whatever the table does instead of playing ends in the safe mode, by the unit's own numbers at a tenth.
+"""Tests that every failure ends in the safe mode, with the unit's limits scaled to a tenth.
 
-That it is given up at all says that the numbers fit: a start too late begins to count anew, and so without an end.
-
-What is tried stands in for the program; the game that kills is met by the program itself, with the real numbers.
+The limits must fit each other: a start that comes too late would begin a new count, endlessly. Stand-ins replace
+the program; only the crashing game runs in it, unscaled.
 """
 
 import re
@@ -20,7 +19,7 @@ from tests.kernel.guest_images import CHECKOUT
 UNIT = CHECKOUT / "systemd" / "companion.service"
 DROP_IN = "/run/systemd/system/companion.service.d/tried.conf"
 PATIENT = "/run/systemd/system/companion-safe.service.d/patient.conf"
-"""An emulated processor that is shared with others needs longer for the program than a Pi does."""
+"""A busy emulated processor is slower than a Pi."""
 
 SCALE = 10
 TIMES = ("StartLimitIntervalSec", "RestartSec", "WatchdogSec", "TimeoutStartSec", "TimeoutStopSec")
@@ -29,7 +28,7 @@ READY = "import os, socket, time; s = socket.socket(socket.AF_UNIX, socket.SOCK_
     "s.sendto(b'READY=1', os.environ['NOTIFY_SOCKET']); "
 )
 TRIED = {
-    # What is done instead of playing, and what the service manager says of it.
+    # Stand-ins for the program, and the service manager's result.
     "hangs before it is ready": ("/bin/sh -c 'trap \"\" TERM; while :; do sleep 1; done'", "timeout"),
     "hangs when it is ready": (f'/usr/bin/python3 -c "{READY} time.sleep(3600)"', "watchdog"),
     "crashes": ("/bin/sh -c 'ulimit -c 0; kill -SEGV $$$$'", "signal"),
@@ -53,16 +52,16 @@ def drop_in(lines: list[str], *, scaled: bool) -> str:
 
 @pytest.fixture
 def tried(machine: Machine) -> Iterator[Machine]:
-    """The machine with its table stopped; what was tried is forgotten at the end."""
+    """Stop the table; remove the test's settings at the end."""
     machine.run("systemctl stop companion companion-safe")
-    machine.run("systemctl is-system-running --wait || true", BOOT_S)  # its drivers are there
+    machine.run("systemctl is-system-running --wait || true", BOOT_S)  # its drivers are loaded
     machine.run(f"mkdir -p {Path(PATIENT).parent}; printf '[Service]\\nTimeoutStartSec={BOOT_S}\\n' >{PATIENT}")
     yield machine
     machine.run(f"systemctl stop companion companion-safe; rm -rf {Path(DROP_IN).parent}; systemctl daemon-reload")
 
 
 def fail_until_safe(machine: Machine, text: str) -> float:
-    """Start the table as it is told to fail; return after how long the safe mode is begun."""
+    """Start the failing table; return the seconds until it is given up."""
     machine.run(f"mkdir -p {Path(DROP_IN).parent}; cat >{DROP_IN} <<'END'\n{text}\nEND\nsystemctl daemon-reload")
     machine.run("systemctl --no-block start companion")
     began_s = time.monotonic()
@@ -79,7 +78,7 @@ def wait(machine: Machine, command: str, what: str) -> None:
 
 
 @pytest.mark.parametrize("what", TRIED)
-def test_whatever_it_does_ends_in_the_safe_mode(tried: Machine, shots: Path, what: str) -> None:
+def test_every_failure_ends_in_the_safe_mode(tried: Machine, shots: Path, what: str) -> None:
     command, result = TRIED[what]
     took_s = fail_until_safe(tried, drop_in(["ExecStart=", f"ExecStart={command}"], scaled=True))
     print(f"{what}: given up after {took_s:.0f} s")
@@ -90,7 +89,7 @@ def test_whatever_it_does_ends_in_the_safe_mode(tried: Machine, shots: Path, wha
     assert colours(photograph(tried, shots / f"safe-mode-{what.replace(' ', '-')}.png")) > 100
 
 
-def test_a_game_that_kills_ends_in_the_safe_mode(tried: Machine, shots: Path) -> None:
+def test_crashing_game_ends_in_the_safe_mode(tried: Machine, shots: Path) -> None:
     kills = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
     tried.run(f"mkdir -p {KILLER}/killer; echo '{kills}' >{KILLER}/killer/__init__.py")
     fail_until_safe(tried, drop_in([f"Environment=COMPANION_GAMES={KILLER}"], scaled=False))
@@ -98,8 +97,8 @@ def test_a_game_that_kills_ends_in_the_safe_mode(tried: Machine, shots: Path) ->
     assert colours(photograph(tried, shots / "safe-mode-a-game-that-kills.png")) > 100
 
 
-def test_a_table_that_was_mended_is_started_at_once(tried: Machine) -> None:
-    """Not only after the ten minutes for which systemd starts it no more, with no picture at all meanwhile."""
+def test_repaired_table_starts_at_once(tried: Machine) -> None:
+    """And not only after systemd's limit of ten minutes."""
     fail_until_safe(tried, drop_in(["ExecStart=", "ExecStart=/bin/false"], scaled=False))
     tried.run(f"rm {DROP_IN}; systemctl daemon-reload; systemctl --no-block restart companion")
     wait(tried, "systemctl is-active --quiet companion", "the table")

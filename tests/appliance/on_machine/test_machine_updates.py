@@ -1,8 +1,4 @@
-"""New releases on trial at a table that runs: one that lives is kept, one that fails three times is left.
-
-Each is a copy of the release that the installer made, by another name, and the second one lacks a file. The tests
-share a boot, in order.
-"""
+"""Tests renamed copies of the installed release on trial. The tests share one boot, in order."""
 
 from pathlib import Path
 
@@ -12,7 +8,7 @@ from tests.appliance.machine import Machine
 
 OPT = "/opt/companion"
 TRIAL_S = 240
-"""A trial lasts a minute behind the first picture, and the emulated machine is slow."""
+"""A trial lasts a minute after the first picture, and the emulated machine is slow."""
 
 
 def current(machine: Machine) -> str:
@@ -20,7 +16,7 @@ def current(machine: Machine) -> str:
 
 
 def lay(machine: Machine, version: str) -> None:
-    """Lay a copy of what runs beside it."""
+    """Add a copy of the running release."""
     machine.run(
         f"cd {OPT}/releases && cp -a {current(machine)} {version}"
         f' && sed -i "1s|releases/[^/]*|releases/{version}|" {version}/venv/bin/companion'
@@ -28,12 +24,12 @@ def lay(machine: Machine, version: str) -> None:
 
 
 def take(machine: Machine, version: str) -> None:
-    """Switch to a release as an update does."""
+    """Switch to a release like an update."""
     machine.run(f"companion-release take {version}; systemctl reset-failed companion")
     machine.run("systemctl --no-block restart companion")
 
 
-def test_a_new_release_that_lives_is_kept(machine: Machine, shots: Path, tmp_path: Path) -> None:
+def test_working_release_is_kept(machine: Machine, shots: Path, tmp_path: Path) -> None:
     machine.wait_for_table()
     old = current(machine)
     lay(machine, "99.0")
@@ -47,7 +43,7 @@ def test_a_new_release_that_lives_is_kept(machine: Machine, shots: Path, tmp_pat
     assert_shows(photograph(machine, shots / "new-release.png"), attract(tmp_path))
 
 
-def test_a_new_release_that_fails_three_times_is_left_and_the_screen_says_so(
+def test_release_failing_three_times_is_replaced_and_announced(
     machine: Machine, hands: Hands, shots: Path, tmp_path: Path
 ) -> None:
     lay(machine, "99.1")
@@ -61,5 +57,5 @@ def test_a_new_release_that_fails_three_times_is_left_and_the_screen_says_so(
     assert machine.attempt("systemctl is-active --quiet companion-safe")[0] != 0
     notice = photograph(machine, shots / "switched-back.png")
     assert likeness(notice, attract(tmp_path)) < ALIKE
-    hands.house("ok")  # it was read
+    hands.house("ok")  # dismisses the notice
     assert_shows(photograph(machine, shots / "after-it.png"), attract(tmp_path / "again"))

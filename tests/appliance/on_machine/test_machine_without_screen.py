@@ -1,4 +1,4 @@
-"""A machine without a screen: what cannot be shown is said where one looks for it, again and again."""
+"""Tests that a machine without a screen says so in the log."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def blind(images: Images, tmp_path: Path) -> Path:
     return copy_of(images.disk, tmp_path)
 
 
-def test_the_log_says_that_there_is_no_screen(images: Images, blind: Path, tmp_path: Path) -> None:
+def test_log_says_that_there_is_no_screen(images: Images, blind: Path, tmp_path: Path) -> None:
     with Machine.start(Build(images.kernel, [kept(blind)], screen=False), tmp_path) as machine:
         failed = "journalctl --boot --unit=companion-safe --grep='the screen does not open' --quiet"
         machine.wait_until(failed, "the safe mode finds no screen", BOOT_S)
