@@ -1,4 +1,4 @@
-"""What the installer says before it changes anything; what it changes: tests/appliance/on_machine."""
+"""Tests what the installer refuses; tests/appliance tests what it changes."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ def refused(*options: str | Path) -> str:
         (["--purge"], "--purge goes with --uninstall"),
     ],
 )
-def test_what_is_typed_wrongly_is_named(options: list[str], told: str) -> None:
+def test_wrong_option_is_named(options: list[str], told: str) -> None:
     assert told in refused(*options)
 
 
@@ -45,7 +45,7 @@ def test_help_names_every_option() -> None:
         (None, "there is no /etc/os-release"),
     ],
 )
-def test_a_system_that_it_cannot_serve_is_named(tmp_path: Path, release: str | None, told: str) -> None:
+def test_unsupported_system_is_named(tmp_path: Path, release: str | None, told: str) -> None:
     (tmp_path / "etc").mkdir()
     if release is not None:
         (tmp_path / "etc" / "os-release").write_text(release)

@@ -1,4 +1,4 @@
-"""The locks: they pin all that the installer takes from PyPI, as pyproject.toml asks for it, and nothing else."""
+"""Tests that the locks pin exactly what pyproject.toml asks for."""
 
 import re
 import subprocess
@@ -38,7 +38,7 @@ MACHINES = [
 
 
 class Pinned(NamedTuple):
-    """A package in a lock; `via` is empty where the lock does not say for whom it is there."""
+    """`via` names the packages that need it, if the lock does."""
 
     requirement: Requirement
     hashes: list[str]
@@ -63,7 +63,7 @@ def lock(path: str) -> list[Pinned]:
 
 
 def pinned(name: str, machine: dict[str, str]) -> dict[str, str]:
-    """Return the version of each package that a machine is given."""
+    """Return a machine's package versions."""
     versions = {}
     for each in lock(name):
         ((operator, version),) = [(each.operator, each.version) for each in each.requirement.specifier]
@@ -74,14 +74,14 @@ def pinned(name: str, machine: dict[str, str]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", ASKED)
-def test_every_package_has_its_hashes(name: str) -> None:
+def test_every_package_has_hashes(name: str) -> None:
     assert lock(name)
     assert [each.requirement.name for each in lock(name) if not each.hashes] == []
 
 
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: " ".join(list(machine.values())[::2][:2]))
 @pytest.mark.parametrize(("name", "wanted"), [*ASKED.items(), ("constraints.txt", FOR_MAKE)])
-def test_the_lock_has_what_the_project_asks_for(name: str, wanted: list[str], machine: dict[str, str]) -> None:
+def test_lock_has_what_the_project_asks_for(name: str, wanted: list[str], machine: dict[str, str]) -> None:
     given = pinned(name, machine)
     for asked in map(Requirement, wanted):
         if asked.marker and not asked.marker.evaluate(machine):
@@ -92,7 +92,7 @@ def test_the_lock_has_what_the_project_asks_for(name: str, wanted: list[str], ma
             )
 
 
-def test_the_lock_has_nothing_that_nobody_asks_for() -> None:
+def test_lock_has_only_what_the_project_needs() -> None:
     name = "systemd/requirements.lock"
     asked = {canonicalize_name(Requirement(line).name) for line in ASKED[name]}
     there = {canonicalize_name(each.requirement.name) for each in lock(name)}
@@ -103,14 +103,14 @@ def test_the_lock_has_nothing_that_nobody_asks_for() -> None:
 
 
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: " ".join(list(machine.values())[::2][:2]))
-def test_make_and_root_install_the_same_versions(machine: dict[str, str]) -> None:
+def test_make_and_installer_use_the_same_versions(machine: dict[str, str]) -> None:
     of_make = pinned("constraints.txt", machine).items()
     for name in ASKED:
         assert pinned(name, machine).items() <= of_make, "`make lock` brings them in line"
 
 
 def dry_run(venv: Path, *touched: str) -> str:
-    """Return what `make play` would do where all is installed and these files are newer."""
+    """Return what `make play` would do if these files were newer."""
     for name in ("bin/python", "build.stamp", "play.stamp"):
         (venv / name).parent.mkdir(parents=True, exist_ok=True)
         (venv / name).touch()
@@ -119,13 +119,13 @@ def dry_run(venv: Path, *touched: str) -> str:
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
-def test_a_new_translation_is_compiled_without_pip(tmp_path: Path) -> None:
+def test_new_translation_is_compiled_without_pip(tmp_path: Path) -> None:
     done = dry_run(tmp_path, "companion/locale/fr/LC_MESSAGES/companion.po")
     assert "hatch_build.py" in done
     assert "pip install" not in done
 
 
-def test_pip_installs_pinned_versions_and_fetches_nothing_to_build(tmp_path: Path) -> None:
+def test_pip_uses_pinned_versions_and_no_build_isolation(tmp_path: Path) -> None:
     installs = [line for line in dry_run(tmp_path, "constraints.txt").splitlines() if "pip install" in line]
     assert len(installs) == 2
     assert all("--no-build-isolation" in line for line in installs)

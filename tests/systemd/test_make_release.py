@@ -1,4 +1,4 @@
-"""What a release is made of, and by what a clone is named; `make release` itself needs a network."""
+"""Tests making a release and naming a clone."""
 
 import hashlib
 import importlib.util
@@ -49,9 +49,7 @@ def packed(making: ModuleType, work: Path, key: Path) -> Path:
     return work / "made.release"
 
 
-def test_what_is_packed_is_taken_by_who_has_the_line_that_is_printed(
-    making: ModuleType, key: Path, tmp_path: Path
-) -> None:
+def test_packed_release_opens_with_the_printed_signer(making: ModuleType, key: Path, tmp_path: Path) -> None:
     path = packed(making, tmp_path / "work", key)
     (tmp_path / "signers").write_text(f'companion namespaces="table-companion" {making.public(str(key))}\n')
     with open_release(path, tmp_path / "signers") as opened:
@@ -59,17 +57,17 @@ def test_what_is_packed_is_taken_by_who_has_the_line_that_is_printed(
     assert {name: (tmp_path / name).read_bytes() for name in FILES} == FILES
 
 
-def test_the_same_is_packed_into_the_same_bytes(making: ModuleType, key: Path, tmp_path: Path) -> None:
+def test_packing_is_reproducible(making: ModuleType, key: Path, tmp_path: Path) -> None:
     made = [packed(making, tmp_path / name, key).read_bytes() for name in "ab"]
     assert made[0] == made[1]
 
 
-def test_a_key_without_its_public_half_is_told(making: ModuleType, tmp_path: Path) -> None:
+def test_missing_public_key_has_a_remedy(making: ModuleType, tmp_path: Path) -> None:
     with pytest.raises(making.MakeError, match="ssh-keygen -y"):
         making.public(str(tmp_path / "id"))
 
 
-def test_a_name_that_is_too_long_keeps_one_of_its_platforms(making: ModuleType, tmp_path: Path) -> None:
+def test_overlong_wheel_name_keeps_one_platform(making: ModuleType, tmp_path: Path) -> None:
     front = "some_package_with_a_long_name-1.22.333-cp311-cp311-"
     platforms = "manylinux2014_aarch64.manylinux_2_17_aarch64.manylinux_2_28_aarch64"
     for name in (f"{front}{platforms}.whl", "short-1-py3-none-any.whl"):
@@ -81,7 +79,7 @@ def test_a_name_that_is_too_long_keeps_one_of_its_platforms(making: ModuleType, 
     }
 
 
-def test_a_card_and_a_release_want_the_same_of_the_lock(making: ModuleType) -> None:
+def test_card_and_release_need_the_same_packages(making: ModuleType) -> None:
     lock = ROOT / "systemd" / "requirements.lock"
     wanted = {
         python: {line.partition("==")[0] for line in making.lines(lock, python, "aarch64")}
@@ -92,7 +90,7 @@ def test_a_card_and_a_release_want_the_same_of_the_lock(making: ModuleType) -> N
     assert all("--hash=sha256:" in line for line in making.lines(lock))
 
 
-# --- How a clone is called --------------------------------------------------------------------------------
+# --- Names of clones --------------------------------------------------------------------------------------
 
 
 def described(clone: Path) -> list[str]:
@@ -103,7 +101,7 @@ def described(clone: Path) -> list[str]:
 
 @pytest.fixture
 def clone(tmp_path: Path, making: ModuleType) -> Path:
-    """A small one, without git."""
+    """A small clone without git."""
     path = tmp_path / "clone"
     path.mkdir()
     for part in making.described()[3]:
@@ -127,7 +125,7 @@ def test_this_clone_has_a_name(making: ModuleType) -> None:
     assert all((ROOT / part).exists() for part in parts)
 
 
-def test_a_clone_without_git_is_called_by_its_content(clone: Path) -> None:
+def test_clone_without_git_is_named_by_content(clone: Path) -> None:
     name, commit, date = described(clone)
     assert name.startswith("0.1.0+s")
     assert VERSION.fullmatch(name)
@@ -138,7 +136,7 @@ def test_a_clone_without_git_is_called_by_its_content(clone: Path) -> None:
     assert described(clone)[0] != name
 
 
-def test_a_clone_as_it_was_committed_is_called_by_its_commit(clone: Path) -> None:
+def test_committed_clone_is_named_by_its_commit(clone: Path) -> None:
     content = described(clone)[0]
     git(clone, "init", "-q")
     git(clone, "add", "-A")
@@ -156,7 +154,7 @@ def test_a_clone_as_it_was_committed_is_called_by_its_commit(clone: Path) -> Non
     assert described(clone)[0] == content
 
 
-def test_a_clone_within_another_one_is_not_called_by_that(clone: Path) -> None:
+def test_enclosing_repository_does_not_name_the_clone(clone: Path) -> None:
     name = described(clone)[0]
     git(clone.parent, "init", "-q")
     git(clone.parent, "add", "-A")

@@ -1,4 +1,4 @@
-"""companion-release: which release runs, whatever the new one does, and wherever the power goes."""
+"""Tests which release runs, despite failures and power cuts."""
 
 import os
 import subprocess
@@ -13,19 +13,17 @@ from tests.updates.release_bench import NEW, OLD, SCRIPT
 NEWER = "0.3.0+g0000000003"
 TRIES = 3
 COMMANDS = ("ln", "mv", "rm", "sync")
-"""What the script changes the disk by."""
+"""The commands by which the script changes the disk."""
 
 KILLER = """#!/bin/sh
 echo >>{steps}
 [ $(wc -l <{steps}) != {last} ] || kill -9 $PPID
 [ {command} = sync ] || exec /bin/{command} "$@"
 """
-"""Stands in for a command: at one step the script is killed instead. A kill loses nothing that is not synced."""
+"""Kills the script at one step; unsynced data survives a kill."""
 
 
 class Machine(release_bench.Machine):
-    """A root file system with releases, on which the script chooses."""
-
     def __init__(self, root: Path) -> None:
         super().__init__(root)
         self.add(OLD)
@@ -54,13 +52,13 @@ def updated(machine: Machine, version: str = NEW) -> Machine:
     return machine
 
 
-def test_the_first_one_is_on_no_trial(machine: Machine) -> None:
+def test_first_release_is_not_on_trial(machine: Machine) -> None:
     for _ in range(TRIES + 1):
         assert machine.do("before") == ""
     assert machine.current == OLD
 
 
-def test_one_that_is_good_stays(machine: Machine) -> None:
+def test_good_release_stays(machine: Machine) -> None:
     updated(machine)
     for act in ("before", "good"):
         machine.do(act)
@@ -69,7 +67,7 @@ def test_one_that_is_good_stays(machine: Machine) -> None:
     assert machine.current == NEW
 
 
-def test_one_that_fails_three_times_is_switched_back(machine: Machine) -> None:
+def test_release_failing_three_times_is_replaced(machine: Machine) -> None:
     updated(machine)
     for _ in range(TRIES):
         machine.do("before")
@@ -83,27 +81,27 @@ def test_one_that_fails_three_times_is_switched_back(machine: Machine) -> None:
 
 
 @pytest.mark.parametrize("lost", ["release.json", "venv/bin/companion"])
-def test_one_that_is_damaged_is_switched_back_at_once(machine: Machine, lost: str) -> None:
+def test_damaged_release_is_replaced_at_once(machine: Machine, lost: str) -> None:
     updated(machine)
     (machine.opt / "releases" / NEW / lost).unlink()
     assert "is damaged: going back" in machine.do("before")
     assert machine.current == OLD
 
 
-def test_a_link_that_leads_nowhere_is_laid_anew(machine: Machine) -> None:
+def test_missing_link_is_restored_to_earlier_release(machine: Machine) -> None:
     updated(machine)
     (machine.opt / "current").unlink()
     machine.do("before")
     assert machine.current == OLD
 
 
-def test_where_there_is_none_before_it_says_so_and_lets_it_start(machine: Machine) -> None:
+def test_damaged_only_release_still_starts(machine: Machine) -> None:
     (machine.opt / "releases" / OLD / "release.json").unlink()
     assert "there is none before it" in machine.do("before")
     assert machine.current == OLD
 
 
-def test_people_go_back_and_forth(machine: Machine) -> None:
+def test_people_can_go_back_and_forth(machine: Machine) -> None:
     updated(machine).do("back")
     assert (machine.current, machine.there) == (OLD, {OLD, NEW})
     for _ in range(TRIES + 1):
@@ -116,19 +114,19 @@ def test_people_go_back_and_forth(machine: Machine) -> None:
     assert (refused.returncode, "there is no release before" in refused.stderr) == (1, True)
 
 
-def test_never_more_than_two_are_kept(machine: Machine) -> None:
+def test_at_most_two_releases_are_stored(machine: Machine) -> None:
     updated(machine).do("good")
     updated(machine, NEWER)
     assert machine.there == {NEW, NEWER}
 
 
-def test_one_on_trial_is_not_updated(machine: Machine) -> None:
+def test_release_on_trial_cannot_be_updated(machine: Machine) -> None:
     refused = updated(machine).attempt("clear")
     assert (refused.returncode, "is on trial" in refused.stderr) == (1, True)
     assert machine.there == {OLD, NEW}
 
 
-def test_one_without_all_of_it_is_not_taken(machine: Machine) -> None:
+def test_incomplete_release_is_not_chosen(machine: Machine) -> None:
     machine.do("clear")
     machine.add(NEW)
     (machine.opt / "releases" / NEW / "release.json").unlink()
@@ -137,7 +135,7 @@ def test_one_without_all_of_it_is_not_taken(machine: Machine) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n", NEW, f"{NEW} x\n", f"{NEW} 1 2\n"])
-def test_a_torn_count_keeps_nothing_from_starting(machine: Machine, text: str) -> None:
+def test_damaged_trial_count_does_not_prevent_starting(machine: Machine, text: str) -> None:
     updated(machine)
     (machine.opt / "trial").write_text(text)
     machine.do("before")
@@ -148,10 +146,10 @@ def test_a_torn_count_keeps_nothing_from_starting(machine: Machine, text: str) -
 
 
 FULL = ("sh", "-c", 'trap "" XFSZ; ulimit -f 0; exec "$@"', "sh")
-"""Runs a command where files and links can be made, but nothing written into a file."""
+"""Runs a command that can create files and links but write no data."""
 
 
-def test_one_that_is_damaged_is_switched_back_on_a_full_disk(machine: Machine) -> None:
+def test_damaged_release_is_replaced_on_a_full_disk(machine: Machine) -> None:
     updated(machine).do("good")
     (machine.opt / "releases" / NEW / "release.json").unlink()
     done = machine.attempt("before", by=FULL)
@@ -160,8 +158,8 @@ def test_one_that_is_damaged_is_switched_back_on_a_full_disk(machine: Machine) -
     assert not (machine.opt / "failed").exists()
 
 
-def test_one_whose_starts_cannot_be_counted_is_switched_back(machine: Machine) -> None:
-    """It may fail at each start, and nothing would ever end that."""
+def test_uncountable_trial_is_ended(machine: Machine) -> None:
+    """Otherwise it might fail at each start without end."""
     updated(machine).do("before")
     assert f"going back to {OLD}" in machine.attempt("before", by=FULL).stderr
     assert machine.current == OLD
@@ -170,7 +168,7 @@ def test_one_whose_starts_cannot_be_counted_is_switched_back(machine: Machine) -
     assert not (machine.opt / "trial").exists()
 
 
-def test_the_way_back_stays_when_a_full_disk_refuses_another_one(machine: Machine) -> None:
+def test_refused_switch_keeps_the_earlier_release(machine: Machine) -> None:
     updated(machine).do("good")
     assert machine.attempt("take", OLD, by=FULL).returncode == 1
     assert machine.current == NEW
@@ -182,14 +180,14 @@ def test_the_way_back_stays_when_a_full_disk_refuses_another_one(machine: Machin
 
 
 def fallen(machine: Machine) -> None:
-    """Let a new release fail as often as it may."""
+    """Let a new release fail until its last start."""
     updated(machine)
     for _ in range(TRIES):
         machine.do("before")
 
 
 JOURNEYS: dict[str, tuple[Callable[[Machine], object], list[str], set[str]]] = {
-    # What was before, what is cut off, and which release may run then.
+    # Preparation, interrupted command, and the releases that may run afterwards.
     "take": (lambda machine: (machine.do("clear"), machine.add(NEW)), ["take", NEW], {OLD, NEW}),
     "first try": (updated, ["before"], {NEW}),
     "going back": (fallen, ["before"], {OLD}),
@@ -200,8 +198,7 @@ JOURNEYS: dict[str, tuple[Callable[[Machine], object], list[str], set[str]]] = {
 
 
 @pytest.mark.parametrize("journey", JOURNEYS)
-def test_it_is_killed_at_each_step(tmp_path: Path, journey: str) -> None:
-    """However it ends, the next start comes to a whole release, and the same can be done again."""
+def test_script_killed_at_each_step_leaves_whole_release(tmp_path: Path, journey: str) -> None:
     prepare, words, allowed = JOURNEYS[journey]
     for last in range(1, 50):
         machine = Machine(tmp_path / str(last))
@@ -236,32 +233,31 @@ SLEEP = """#!/bin/sh
 rm -f {opt}/trial
 echo slept >>{opt}/slept
 """
-"""Ends what would wait for ever."""
+"""Ends an endless wait."""
 
 
 @pytest.mark.parametrize(
     ("state", "age_s", "good"),
     [("active", 61, True), ("active", 50, False), ("activating", 100, False), ("failed", 100, False)],
 )
-def test_a_trial_ends_when_the_table_has_lived_for_a_minute(
+def test_trial_ends_after_a_minute_of_running(
     machine: Machine, tmp_path: Path, state: str, age_s: int, good: bool
 ) -> None:
     updated(machine)
-    machine.do("before")  # the new one is started
+    machine.do("before")  # the new release is started
     watch(machine, tmp_path, state, age_s)
     assert (machine.opt / "slept").exists() is not good
     assert not (machine.opt / "trial").exists()
 
 
-def test_how_long_the_one_before_has_lived_ends_no_trial(machine: Machine, tmp_path: Path) -> None:
-    """An update is taken where the table has run for hours, and is started a moment later."""
+def test_earlier_releases_uptime_does_not_end_trial(machine: Machine, tmp_path: Path) -> None:
     updated(machine)
     watch(machine, tmp_path, "active", 10_000)
     assert (machine.opt / "slept").exists()
 
 
 def watch(machine: Machine, tmp_path: Path, state: str, age_s: int) -> None:
-    """Watch a trial, but no further than to where it is waited."""
+    """Watch a trial up to its first wait."""
     tools = tmp_path / "tools"
     tools.mkdir()
     for name, text in {"systemctl": SYSTEMCTL, "sleep": SLEEP}.items():

@@ -1,4 +1,4 @@
-"""The units: systemd finds no fault in them, they are hardened, and the installer knows all of them."""
+"""Tests that the units are valid, hardened and known to the installer."""
 
 import re
 import shutil
@@ -33,7 +33,7 @@ def values(name: str, key: str) -> list[str]:
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A root file system with the units in it, and with what they start."""
+    """A root file system with the units and their programs."""
     units = tmp_path / "etc/systemd/system"
     units.mkdir(parents=True)
     for name in UNITS:
@@ -58,15 +58,15 @@ def run(*command: object) -> str:
 
 
 @analyze
-def test_systemd_finds_no_fault(root: Path) -> None:
+def test_units_are_valid_for_systemd(root: Path) -> None:
     told = run("systemd-analyze", f"--root={root}", "--man=no", "--recursive-errors=no", "verify", *UNITS)
-    # Of systemd's own units, which are not there, nothing is said without recursion.
+    # systemd's own units are missing here, so recursion would report them.
     assert told == ""
 
 
 @analyze
 @pytest.mark.parametrize("name", TABLES)
-def test_the_table_is_hardened(name: str) -> None:
+def test_table_is_hardened(name: str) -> None:
     told = run("systemd-analyze", "security", "--offline=true", "--no-pager", FOLDER / name)
     found = re.search(r"Overall exposure level for \S+ ([\d.]+)", told)
     assert found, told
@@ -74,15 +74,15 @@ def test_the_table_is_hardened(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_the_table_cannot_take_the_machines_memory(name: str) -> None:
+def test_table_has_limited_memory_and_tasks(name: str) -> None:
     assert values(name, "MemoryMax") == ["400M"]
     assert values(name, "TasksMax") == ["64"]
 
 
-def test_the_safe_mode_may_do_no_more_than_the_table() -> None:
+def test_safe_mode_has_no_more_rights_than_table() -> None:
     own = {"ExecStart", "ExecStartPre", "ExecStopPost", "RestartSec", "StartLimitIntervalSec"}
     own |= {"Description", "OnFailure"}
-    own |= {"RestrictAddressFamilies", "IPAddressAllow"}  # it has no phones and no club
+    own |= {"RestrictAddressFamilies", "IPAddressAllow"}  # without phones and club
     kept = [
         [line for line in lines(name)[lines(name).index("[Service]") :] if line.partition("=")[0] not in own]
         for name in TABLES
@@ -91,7 +91,7 @@ def test_the_safe_mode_may_do_no_more_than_the_table() -> None:
     assert table[: table.index("[Install]")] == safe
 
 
-def test_the_table_reaches_phones_and_a_club_in_the_houses_network_and_nothing_else() -> None:
+def test_table_reaches_only_private_networks() -> None:
     table, safe = TABLES
     assert [values(name, "IPAddressDeny") for name in TABLES] == [["any"], ["any"]]
     (allowed,) = values(table, "IPAddressAllow")
@@ -106,7 +106,7 @@ def test_the_table_reaches_phones_and_a_club_in_the_houses_network_and_nothing_e
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_the_table_ends_in_time_and_is_watched(name: str) -> None:
+def test_table_has_a_watchdog_and_stop_timeout(name: str) -> None:
     assert values(name, "Type") == ["notify"]
     assert values(name, "TimeoutStopSec") == ["8"]
     assert values(name, "WatchdogSec") == ["15"]
@@ -118,26 +118,25 @@ def seconds(name: str, key: str) -> int:
 
 
 STOPS = 3
-"""How often TimeoutStopSec may pass while one start ends: after it said STOPPING, after its signal, and for what it
-left running."""
+"""TimeoutStopSec may pass after STOPPING, after its signal, and for remaining processes."""
 
 
 def hangs_s() -> list[int]:
-    """Return how long one start of the table takes that hangs until systemd ends it, and the pause behind it."""
+    """Return how long a hanging start takes, with its pause."""
     table = TABLES[0]
     stop, pause = seconds(table, "TimeoutStopSec"), seconds(table, "RestartSec")
     beginning, watchdog = seconds(table, "TimeoutStartSec"), seconds(table, "WatchdogSec")
     return [
         beginning + STOPS * stop + pause,  # before READY
-        watchdog + STOPS * stop + pause,  # at once after it
-        beginning + watchdog + STOPS * stop + pause,  # after a READY that came at the last moment
+        watchdog + STOPS * stop + pause,  # just after it
+        beginning + watchdog + STOPS * stop + pause,  # after a READY at the last moment
     ]
 
 
 def refused_at_s(name: str, cycle_s: int, within_s: int) -> int | None:
-    """Return when systemd refuses to start a unit again that is started every so often; None: not in this time.
+    """Return when systemd refuses another start of a unit started every `cycle_s`, or None.
 
-    As its ratelimit.c counts: a start past the interval begins the next one.
+    Like its ratelimit.c: a start after the interval begins the next one.
     """
     interval_s = seconds(name, "StartLimitIntervalSec")
     began_s, count = 0, 0
@@ -151,23 +150,23 @@ def refused_at_s(name: str, cycle_s: int, within_s: int) -> int | None:
 
 
 @pytest.mark.parametrize("cycle_s", [seconds(TABLES[0], "RestartSec"), *hangs_s()])
-def test_whatever_hangs_ends_in_the_safe_mode(cycle_s: int) -> None:
+def test_hanging_table_ends_in_the_safe_mode(cycle_s: int) -> None:
     refused = refused_at_s(TABLES[0], cycle_s, 3600)
     assert refused == seconds(TABLES[0], "StartLimitBurst") * cycle_s
     assert values(TABLES[0], "OnFailure") == ["companion-safe.service"]
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_an_end_without_a_failure_is_no_end(name: str) -> None:
+def test_clean_exit_also_restarts_the_table(name: str) -> None:
     assert values(name, "Restart") == ["always"]
 
 
-def test_the_safe_mode_is_never_given_up() -> None:
+def test_safe_mode_is_never_given_up() -> None:
     assert refused_at_s(TABLES[1], seconds(TABLES[1], "RestartSec"), 3600) is None
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_what_the_units_start_the_command_understands(name: str) -> None:
+def test_units_commands_are_valid(name: str) -> None:
     (command,) = values(name, "ExecStart")
     arguments = usage.parse(command.split()[1:])
     assert str(arguments.table) == "/var/lib/companion/table.toml"
@@ -178,25 +177,25 @@ def test_what_the_units_start_the_command_understands(name: str) -> None:
     ("name", "file"),
     [("companion-poweroff", POWER_OFF), ("companion-again", START_AGAIN), ("companion-update", REQUEST)],
 )
-def test_what_the_program_asks_for_somebody_waits_for(name: str, file: str) -> None:
+def test_requests_of_the_program_have_path_units(name: str, file: str) -> None:
     assert values(f"{name}.path", "PathExists") == [f"/run/companion/{file}"]
     assert values(f"{name}.path", "Unit") == [f"{name}.service"]
     assert values(f"{name}.service", "ExecStartPre")[0] == f"rm -f /run/companion/{file}"
 
 
-def test_the_installer_knows_every_unit() -> None:
+def test_installer_knows_every_unit() -> None:
     script = (FOLDER / "install.sh").read_text()
     named = re.search(r'^UNITS="([^"]*)"', script, re.MULTILINE)
     assert named
     assert sorted(named[1].split()) == UNITS
 
 
-def test_the_installers_shell_is_sound() -> None:
+def test_installer_is_valid_shell() -> None:
     run("sh", "-n", FOLDER / "install.sh")
 
 
-def test_a_trial_is_watched_by_what_is_not_bound_to_the_table() -> None:
-    """A unit that the table wants, or that binds itself to it, makes systemd count each start of it twice."""
+def test_trial_is_watched_by_an_independent_unit() -> None:
+    """systemd counts a start twice if another unit is bound to the table."""
     assert values("companion-good.path", "PathExists") == ["/opt/companion/trial"]
     assert values("companion-good.service", "ExecStart") == ["/usr/local/sbin/companion-release watch"]
     for name in TABLES:
@@ -206,13 +205,13 @@ def test_a_trial_is_watched_by_what_is_not_bound_to_the_table() -> None:
         assert name == TABLES[0] or TABLES[0] not in bound
 
 
-def test_nothing_but_the_table_has_its_terminal_once_it_runs() -> None:
-    """Whatever a unit starts hangs up its terminal first, and the table would end with it."""
+def test_units_start_nothing_beside_the_running_table() -> None:
+    """A program that a unit starts hangs up the table's terminal."""
     for name in TABLES:
         assert [values(name, key) for key in ("ExecStartPost", "ExecReload")] == [[], []]
 
 
-def test_a_trial_ends_before_the_table_is_given_up() -> None:
-    """Three starts of a new release that hang, and one of the release before."""
+def test_trial_ends_before_the_table_is_given_up() -> None:
+    """Three hanging starts of a new release, and one of the old."""
     assert seconds(TABLES[0], "StartLimitBurst") == 4
     assert max(hangs_s()) * 3 < seconds(TABLES[0], "StartLimitIntervalSec")
