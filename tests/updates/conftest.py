@@ -1,4 +1,4 @@
-"""Signed releases, small ones, and root file systems to install them on."""
+"""Fixtures: small signed releases, and root file systems."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ from tests.updates.release_bench import Machine, Made, new_key
 
 @pytest.fixture(scope="session")
 def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Whose releases are taken."""
+    """The key of a trusted signer."""
     if not shutil.which("ssh-keygen"):
         pytest.skip("ssh-keygen is not here: apt install openssh-client")
     return new_key(tmp_path_factory.mktemp("key") / "id")
@@ -20,7 +20,7 @@ def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _nothing_waits_for_the_disk(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Leave out what takes minutes on a busy machine, and what no test here could see."""
+    """Replace `sync`, which is slow and invisible to these tests."""
     tools = tmp_path_factory.mktemp("tools")
     (tools / "sync").write_text("#!/bin/sh\n")
     (tools / "sync").chmod(0o755)

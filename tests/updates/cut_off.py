@@ -1,7 +1,7 @@
-"""Updates that are killed, each at another step; run in a process of its own: cut_off.py FOLDER FILE SIGNER
+"""Kills updates, each at another step: cut_off.py FOLDER FILE SIGNER
 
-Every change of the disk is a step: what Python does is told by its audit hooks, and what companion-release does by
-tools that stand in for those it calls. The machine of each cut stays in FOLDER, called by the number of its step.
+Each change of the disk is a step, seen by Python's audit hooks and by stand-ins for commands. The machine of each
+cut stays in FOLDER/STEP.
 """
 
 import json
@@ -26,11 +26,11 @@ read -r made <{steps}
 [ ${{#made}} != {last} ] || kill -9 0
 [ {command} = sync ] || exec /bin/{command} "$@"
 """
-"""A kill loses nothing that waits to be written, so nothing is waited for here."""
+"""A kill loses no unsynced data."""
 
 
 def new_machine(root: Path, signer: str) -> Machine:
-    """Return one that has been updated before: OLD runs, OLDER would be gone back to."""
+    """Return an updated machine: OLD runs, OLDER is the one to go back to."""
     machine = Machine(root, signer)
     machine.add(OLDER)
     (machine.opt / "previous").symlink_to(f"releases/{OLDER}")
@@ -38,7 +38,7 @@ def new_machine(root: Path, signer: str) -> Machine:
 
 
 def cut(machine: Machine, file: Path, last: int, folder: Path) -> bool:
-    """Update until the last step, and be killed there; tell whether it was."""
+    """Update, and be killed at a step; return whether it was reached."""
     steps, tools = folder / f"{last}.steps", folder / f"{last}.tools"
     steps.touch()
     tools.mkdir()
@@ -60,7 +60,6 @@ def cut(machine: Machine, file: Path, last: int, folder: Path) -> bool:
 
 
 def count_steps(steps: Path, last: int) -> None:
-    """Have this process killed before its last step."""
     fd = os.open(steps, os.O_WRONLY | os.O_APPEND)
 
     def step() -> None:
@@ -77,7 +76,7 @@ def count_steps(steps: Path, last: int) -> None:
 
 
 def main(folder: Path, file: Path, signer: str) -> None:
-    """Cut updates off at one step after the other, until one comes to its end."""
+    """Kill updates at one step after the other until one finishes."""
     killed, before = 0, new_machine(folder / "before", signer).root
     for last in range(1, MOST):
         machine = Machine(shutil.copytree(before, folder / str(last), symlinks=True))

@@ -1,4 +1,4 @@
-"""An update on a disk of its own, and the three failures after it; run in a process of its own: ROOT FILE"""
+"""An update and three failures of the new release: ROOT FILE"""
 
 import sys
 from pathlib import Path

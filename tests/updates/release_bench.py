@@ -1,4 +1,4 @@
-"""Signed releases, small ones, and root file systems to install them on."""
+"""Small signed releases, and root file systems to install them on."""
 
 import hashlib
 import json
@@ -34,7 +34,7 @@ def new_key(path: Path) -> Path:
 
 
 class Made:
-    """The file of a release, made by hand, so that each part of it can be a wrong one."""
+    """A release's file, each part of which can be wrong."""
 
     def __init__(self, folder: Path, key: Path) -> None:
         self.folder = folder
@@ -77,10 +77,10 @@ def add(tar: tarfile.TarFile, name: str, data: bytes, **fields: Any) -> None:
 
 
 class Machine:
-    """A root file system on which OLD runs; what would take minutes writes a few files instead."""
+    """A root file system on which OLD runs; slow commands write a few files instead."""
 
     def __init__(self, root: Path, signer: str | None = None) -> None:
-        """Make one whose owner takes releases of that signer; without one return that which is there."""
+        """Create one that trusts a signer; without one use the existing one."""
         self.root = root
         self.opt = root / "opt/companion"
         self.ran: list[str] = []
@@ -105,13 +105,13 @@ class Machine:
         (self.opt / "releases" / version / "release.json").write_text(about)
 
     def choose(self, *words: str) -> str:
-        """Ask what chooses a release, as the service does."""
+        """Run companion-release like the service."""
         environ = {"COMPANION_ROOT": str(self.root), "PATH": os.environ["PATH"]}
         done = subprocess.run([SCRIPT, *words], env=environ, capture_output=True, text=True, check=True)
         return done.stderr
 
     def command(self, words: Sequence[object]) -> None:
-        """Stand in for Python's venv, pip and the new release itself."""
+        """Stand in for venv, pip and the new release."""
         said = " ".join(map(str, words))
         self.ran.append(said)
         if "companion-release" in said:
@@ -141,7 +141,7 @@ class Machine:
         return {path.name for path in (self.opt / "releases").iterdir()}
 
     def content(self, version: str) -> dict[str, str]:
-        """Return the SHA-256 of each file of a release."""
+        """Return the SHA-256 of each file."""
         folder = self.opt / "releases" / version
         files = sorted(path for path in folder.rglob("*") if path.is_file())
         return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}

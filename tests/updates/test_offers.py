@@ -1,4 +1,4 @@
-"""What a stick offers, as root looks at it and as the table reads it."""
+"""Tests the releases offered on USB sticks."""
 
 import json
 import shutil
@@ -18,8 +18,6 @@ NEWER = "0.3.0+g0000000003"
 
 
 class Stick:
-    """What mount and umount find."""
-
     def __init__(self, folder: Path) -> None:
         self.files = folder / "stick"
         self.files.mkdir()
@@ -44,7 +42,7 @@ class Stick:
         return look_at(device, machine.releases, self.seen, self.command)
 
     def pull(self, device: Path = DEVICE) -> None:
-        """Do what systemd does when a stick goes."""
+        """Do what systemd does when a stick is removed."""
         unit = (Path(__file__).parents[2] / "systemd/companion-stick@.service").read_text("utf-8")
         [stop] = [line for line in unit.splitlines() if line.startswith("ExecStop=rm -f /run/companion-update/")]
         (self.seen / stop.rpartition("/")[2].replace("%I", device.name)).unlink(missing_ok=True)
@@ -59,7 +57,7 @@ def stick(tmp_path: Path) -> Stick:
     return Stick(tmp_path)
 
 
-def test_a_stick_with_a_release_offers_it(stick: Stick, machine: Machine, made: Made) -> None:
+def test_stick_with_a_release_offers_it(stick: Stick, machine: Machine, made: Made) -> None:
     stick.put(made, "new.release")
     (stick.files / "holidays.jpg").write_bytes(b"x")
     offer = Offer(NEW, str(DEVICE), "new.release")
@@ -72,13 +70,13 @@ def test_a_stick_with_a_release_offers_it(stick: Stick, machine: Machine, made: 
     assert machine.there == {OLD}
 
 
-def test_a_stick_without_one_is_none_of_our_business(stick: Stick, machine: Machine) -> None:
+def test_stick_without_a_release_offers_nothing(stick: Stick, machine: Machine) -> None:
     (stick.files / "holidays.jpg").write_bytes(b"x")
     assert stick.look(machine) is None
     assert stick.table.offer() is None
 
 
-def test_the_newest_that_can_be_installed_is_offered(stick: Stick, machine: Machine, made: Made) -> None:
+def test_newest_installable_release_is_offered(stick: Stick, machine: Machine, made: Made) -> None:
     stick.put(made, "a.release")
     stick.put(made, "b.release", write_list(made.release(NEWER)))
     stick.put(made, "c.release", write_list(made.release("0.4.0+g0000000004", system=9)))
@@ -89,7 +87,7 @@ def test_the_newest_that_can_be_installed_is_offered(stick: Stick, machine: Mach
     assert (offer.version, offer.name, offer.why) == (NEWER, "b.release", None)
 
 
-def test_why_none_can_be_installed_is_told_in_the_language_of_the_table(
+def test_refusal_is_in_the_language_of_the_table(
     stick: Stick, machine: Machine, made: Made, tmp_path: Path
 ) -> None:
     stick.put(made, "old.release", write_list(made.release("0.0.1+g0000000009", date=DAY_S)))
@@ -113,25 +111,21 @@ OTHER = Path("/dev/sdy1")
 
 
 @pytest.mark.parametrize("has_one", [False, True])
-def test_a_second_stick_that_is_pulled_takes_its_own_offer_only(
-    stick: Stick, machine: Machine, made: Made, has_one: bool
-) -> None:
+def test_removed_stick_withdraws_only_its_offer(stick: Stick, machine: Machine, made: Made, has_one: bool) -> None:
     stick.put(made, "new.release")
     offer = stick.look(machine)
     (stick.files / "new.release").unlink()
     if has_one:
         stick.put(made, "newer.release", write_list(made.release(NEWER)))
     other = stick.look(machine, OTHER)
-    assert stick.table.offer() == (other or offer)  # the last one that was plugged in
+    assert stick.table.offer() == (other or offer)  # the last stick plugged in
     stick.pull(OTHER)
     assert stick.table.offer() == offer
     stick.pull()
     assert stick.table.offer() is None
 
 
-def test_after_an_update_nothing_is_offered_that_was_weighed_before_it(
-    stick: Stick, machine: Machine, made: Made
-) -> None:
+def test_update_withdraws_all_earlier_offers(stick: Stick, machine: Machine, made: Made) -> None:
     stick.put(made, "new.release")
     stick.look(machine, OTHER)
     stick.look(machine)
@@ -139,7 +133,7 @@ def test_after_an_update_nothing_is_offered_that_was_weighed_before_it(
     assert stick.table.offer() is None
 
 
-def test_what_is_offered_is_installed_and_told(stick: Stick, machine: Machine, made: Made) -> None:
+def test_offered_release_is_installed_and_reported(stick: Stick, machine: Machine, made: Made) -> None:
     stick.put(made, "new.release")
     stick.look(machine)
     install_offered(machine.releases, stick.seen, stick.command)
@@ -147,11 +141,11 @@ def test_what_is_offered_is_installed_and_told(stick: Stick, machine: Machine, m
     progress = stick.table.progress()
     assert progress
     assert (progress.percent, str(progress.what), progress.failed) == (100, "the table starts again", False)
-    assert stick.table.offer() is None  # nobody is asked once more by the table that starts with it
+    assert stick.table.offer() is None  # the restarting table must not offer it again
     assert not (stick.seen / "stick").exists()
 
 
-def test_what_was_exchanged_since_is_looked_at_anew(stick: Stick, machine: Machine, made: Made) -> None:
+def test_file_changed_after_the_offer_is_refused(stick: Stick, machine: Machine, made: Made) -> None:
     stick.put(made, "new.release")
     stick.look(machine)
     shutil.copy(made.file(files={**FILES, OWN: b"the p_ogram"}), stick.files / "new.release")
@@ -165,7 +159,7 @@ def test_what_was_exchanged_since_is_looked_at_anew(stick: Stick, machine: Machi
     assert not (stick.seen / "stick").exists()
 
 
-def test_a_stick_that_was_pulled_is_told(stick: Stick, machine: Machine, made: Made) -> None:
+def test_removed_stick_is_reported(stick: Stick, machine: Machine, made: Made) -> None:
     stick.put(made, "new.release")
     stick.look(machine)
     stick.gone = True
@@ -178,7 +172,7 @@ def test_a_stick_that_was_pulled_is_told(stick: Stick, machine: Machine, made: M
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"version": 1, "colour": 2}', '{"why": {"msgid": 1}}'])
-def test_what_is_no_offer_is_none(stick: Stick, text: str) -> None:
+def test_invalid_offer_is_ignored(stick: Stick, text: str) -> None:
     stick.seen.mkdir()
     for name in ("offer-sdx1.json", "progress.json"):
         (stick.seen / name).write_text(text)
@@ -186,7 +180,7 @@ def test_what_is_no_offer_is_none(stick: Stick, text: str) -> None:
     assert stick.table.progress() is None
 
 
-def test_texts_come_through_as_they_were(stick: Stick) -> None:
+def test_messages_survive_the_progress_file(stick: Stick) -> None:
     stick.seen.mkdir()
     what = msg("{n} card", "{n} cards", n=3)
     progress = Progress(5, 6, msg("{path}: {why}", path=Path("/a"), why=what))

@@ -1,4 +1,4 @@
-"""The file of a release: nothing of it is believed that nobody has signed, and nothing but plain files is read."""
+"""Tests that only signed releases with plain files are read."""
 
 import json
 import os
@@ -25,12 +25,12 @@ def refused(path: Path, signers: Path, tmp_path: Path) -> str:
     return str(raised.value)
 
 
-def test_what_was_signed_is_unpacked(made: Made, signers: Path, tmp_path: Path) -> None:
+def test_signed_release_is_unpacked(made: Made, signers: Path, tmp_path: Path) -> None:
     assert read(made.file(), signers, tmp_path / "unpacked") == list(FILES)
     assert {path.name: path.read_bytes() for path in (tmp_path / "unpacked").iterdir()} == FILES
 
 
-def test_only_what_is_wanted_is_unpacked(made: Made, signers: Path, tmp_path: Path) -> None:
+def test_only_wanted_files_are_unpacked(made: Made, signers: Path, tmp_path: Path) -> None:
     with open_release(made.file(), signers) as opened:
         assert opened.release.version == NEW
         assert len(list(opened.unpack(tmp_path, lambda name: name == OWN))) == len(FILES)
@@ -38,41 +38,41 @@ def test_only_what_is_wanted_is_unpacked(made: Made, signers: Path, tmp_path: Pa
     assert not {*FILES} - {OWN} & {path.name for path in tmp_path.iterdir()}
 
 
-# --- Who has signed it ------------------------------------------------------------------------------------
+# --- Signatures -------------------------------------------------------------------------------------------
 
 
-def test_a_key_of_somebody_else_is_refused(made: Made, signers: Path, tmp_path: Path) -> None:
+def test_unknown_key_is_refused(made: Made, signers: Path, tmp_path: Path) -> None:
     listed = write_list(made.release())
     path = made.file(listed, made.signature(listed, new_key(tmp_path / "other")))
     assert "nobody has signed it whose releases this table takes" in refused(path, signers, tmp_path)
 
 
-def test_what_was_signed_for_another_purpose_is_refused(made: Made, signers: Path, tmp_path: Path) -> None:
+def test_signature_for_another_purpose_is_refused(made: Made, signers: Path, tmp_path: Path) -> None:
     listed = write_list(made.release())
     path = made.file(listed, made.signature(listed, namespace="file"))
     assert "nobody has signed it" in refused(path, signers, tmp_path)
 
 
-def test_a_list_that_was_altered_is_refused(made: Made, signers: Path, tmp_path: Path) -> None:
+def test_altered_list_is_refused(made: Made, signers: Path, tmp_path: Path) -> None:
     listed = write_list(made.release())
     path = made.file(listed.replace(b"0.2.0", b"9.2.0"), made.signature(listed))
     assert "nobody has signed it" in refused(path, signers, tmp_path)
 
 
 @pytest.mark.parametrize("text", [None, "", "# companion ssh-ed25519 AAAA\n\n"])
-def test_where_nobody_is_named_nothing_is_taken(made: Made, tmp_path: Path, text: str | None) -> None:
+def test_nothing_is_accepted_without_a_trusted_signer(made: Made, tmp_path: Path, text: str | None) -> None:
     nobody = tmp_path / "nobody"
     if text is not None:
         nobody.write_text(text)
     assert f"{nobody} names nobody" in refused(made.file(), nobody, tmp_path)
 
 
-def test_a_signer_of_something_else_is_no_signer(made: Made, signers: Path, tmp_path: Path) -> None:
+def test_signer_of_another_identity_is_refused(made: Made, signers: Path, tmp_path: Path) -> None:
     signers.write_text(signers.read_text().replace("companion namespaces", "somebody namespaces"))
     assert "nobody has signed it" in refused(made.file(), signers, tmp_path)
 
 
-def test_a_machine_without_ssh_keygen_says_what_to_install(
+def test_missing_ssh_keygen_error_says_what_to_install(
     made: Made, signers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = made.file()
@@ -80,10 +80,10 @@ def test_a_machine_without_ssh_keygen_says_what_to_install(
     assert "apt-get install openssh-client" in refused(path, signers, tmp_path)
 
 
-# --- What is in it ----------------------------------------------------------------------------------------
+# --- Contents ---------------------------------------------------------------------------------------------
 
 
-def test_a_file_that_was_altered_is_named(made: Made, signers: Path, tmp_path: Path) -> None:
+def test_altered_file_is_named(made: Made, signers: Path, tmp_path: Path) -> None:
     path = made.file(files={**FILES, OWN: b"the p_ogram"})
     assert f"{OWN} is not what was signed" in refused(path, signers, tmp_path)
 
@@ -96,12 +96,12 @@ WRONG_FILES: dict[str, dict[str, bytes]] = {
 
 
 @pytest.mark.parametrize("what", WRONG_FILES)
-def test_other_files_than_were_signed_are_refused(made: Made, signers: Path, tmp_path: Path, what: str) -> None:
+def test_files_differing_from_the_list_are_refused(made: Made, signers: Path, tmp_path: Path, what: str) -> None:
     assert "in the place of" in refused(made.file(files=WRONG_FILES[what]), signers, tmp_path)
 
 
 @pytest.mark.parametrize("part", range(0, 100, 5))
-def test_one_that_is_cut_off_is_refused(made: Made, signers: Path, tmp_path: Path, part: int) -> None:
+def test_truncated_release_is_refused(made: Made, signers: Path, tmp_path: Path, part: int) -> None:
     path = made.file()
     whole = len(path.read_bytes().rstrip(b"\0"))
     os.truncate(path, whole * part // 100)
@@ -129,7 +129,7 @@ STRANGE: dict[str, Callable[[tarfile.TarFile], None]] = {
 
 
 @pytest.mark.parametrize("what", STRANGE)
-def test_what_is_no_plain_file_is_refused(made: Made, signers: Path, tmp_path: Path, what: str) -> None:
+def test_only_plain_files_are_accepted(made: Made, signers: Path, tmp_path: Path, what: str) -> None:
     path, listed = tmp_path / "made.release", write_list(made.release())
     with tarfile.open(path, "w", format=tarfile.GNU_FORMAT) as tar:
         add(tar, LIST, listed)
@@ -140,19 +140,19 @@ def test_what_is_no_plain_file_is_refused(made: Made, signers: Path, tmp_path: P
 
 
 @pytest.mark.parametrize("data", [b"", b"\0" * 2048, b"garbage" * 1000, b"\xff" * 700], ids=range(4))
-def test_what_is_no_tar_is_refused(signers: Path, tmp_path: Path, data: bytes) -> None:
+def test_other_files_are_not_releases(signers: Path, tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "no.release"
     path.write_bytes(data)
     assert "this is no release" in refused(path, signers, tmp_path)
 
 
-def test_a_pipe_is_not_waited_for(signers: Path, tmp_path: Path) -> None:
+def test_named_pipe_is_refused_without_waiting(signers: Path, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.release")
     with pytest.raises(OSError, match="no regular file"):
         read(tmp_path / "pipe.release", signers, tmp_path / "unpacked")
 
 
-def test_a_list_beyond_any_size_is_not_read(made: Made, signers: Path, tmp_path: Path) -> None:
+def test_oversized_list_is_not_read(made: Made, signers: Path, tmp_path: Path) -> None:
     path = made.file(b" " * (limits.RELEASE_LIST_BYTES + 1), b"-")
     assert "in the place of manifest.json" in refused(path, signers, tmp_path)
 
@@ -169,7 +169,7 @@ BAD_MEMBERS = {
 
 
 @pytest.mark.parametrize("what", BAD_MEMBERS)
-def test_a_list_that_is_signed_and_wrong_is_refused(made: Made, signers: Path, tmp_path: Path, what: str) -> None:
+def test_signed_list_with_invalid_members_is_refused(made: Made, signers: Path, tmp_path: Path, what: str) -> None:
     path = made.file(write_list(made.release()._replace(members=BAD_MEMBERS[what])))
     assert "this is no release" in refused(path, signers, tmp_path)
 
@@ -177,35 +177,35 @@ def test_a_list_that_is_signed_and_wrong_is_refused(made: Made, signers: Path, t
 @pytest.mark.parametrize(
     "version", ["", "0.1", "../0.1+g0000000", "0.1+x0000000", "0.1.0+g000000g", "1e9+g0000000"]
 )
-def test_a_version_that_is_none_is_refused(made: Made, signers: Path, tmp_path: Path, version: str) -> None:
+def test_invalid_version_is_refused(made: Made, signers: Path, tmp_path: Path, version: str) -> None:
     assert "version" in refused(made.file(write_list(made.release(version))), signers, tmp_path)
 
 
 @pytest.mark.parametrize(
     "listed", [b"{", b"[]", b'{"format": 1}', b"\xff", b'{"format": 1, "files": [{"name": 1}]}']
 )
-def test_a_list_that_is_none_is_refused(made: Made, signers: Path, tmp_path: Path, listed: bytes) -> None:
+def test_invalid_list_is_refused(made: Made, signers: Path, tmp_path: Path, listed: bytes) -> None:
     assert LIST in refused(made.file(listed), signers, tmp_path)
 
 
 @pytest.mark.parametrize("name", ["date", "system"])
-def test_a_number_beyond_all_numbers_is_no_list(made: Made, signers: Path, tmp_path: Path, name: str) -> None:
+def test_infinite_number_in_list_is_refused(made: Made, signers: Path, tmp_path: Path, name: str) -> None:
     listed = json.dumps(json.loads(write_list(made.release())) | {name: float("inf")}).encode()
     assert LIST in refused(made.file(listed), signers, tmp_path)
 
 
 @pytest.mark.parametrize("until", ['valid-before="20240101"', 'valid-after="20990101"'])
-def test_a_key_is_good_only_while_its_owner_says_so(made: Made, signers: Path, tmp_path: Path, until: str) -> None:
+def test_key_outside_its_validity_is_refused(made: Made, signers: Path, tmp_path: Path, until: str) -> None:
     signers.write_text(signers.read_text().replace("namespaces=", f"{until},namespaces="))
     assert "nobody has signed it" in refused(made.file(), signers, tmp_path)
 
 
-def test_another_format_says_what_helps(made: Made, signers: Path, tmp_path: Path) -> None:
+def test_unknown_format_error_says_what_helps(made: Made, signers: Path, tmp_path: Path) -> None:
     listed = write_list(made.release()).replace(b'"format": 1', b'"format": 2')
     assert "run the installer" in refused(made.file(listed), signers, tmp_path)
 
 
-def test_releases_are_put_in_order(made: Made) -> None:
+def test_releases_are_ordered_by_version_and_date(made: Made) -> None:
     versions = ["0.9.0+g1111111", "0.10.0+g0000000", "1.0+s0000000"]
     ages = [made.release(version, date=9 - number).age for number, version in enumerate(versions)]
     assert ages == sorted(ages)

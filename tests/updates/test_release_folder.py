@@ -1,4 +1,4 @@
-"""Releases side by side: one is installed beside the one that runs, or nothing has changed."""
+"""Tests installing a release beside the running one."""
 
 import argparse
 import io
@@ -30,7 +30,7 @@ def refused(machine: Machine, file: Path, *, older: bool = False) -> str:
     return str(raised.value)
 
 
-def test_one_is_installed_beside_the_other_and_on_trial(machine: Machine, made: Made) -> None:
+def test_release_is_installed_and_put_on_trial(machine: Machine, made: Made) -> None:
     told: list[int] = []
     update.install(machine.releases, made.file(), lambda percent, _: told.append(percent))
     assert (machine.current, machine.there) == (NEW, {OLD, NEW})
@@ -47,7 +47,7 @@ def test_one_is_installed_beside_the_other_and_on_trial(machine: Machine, made: 
     assert table == 'folder = "/var/lib/companion/matches"\n'
 
 
-def test_packages_are_installed_by_their_hashes_and_without_a_network(machine: Machine, made: Made) -> None:
+def test_packages_are_installed_by_hash_without_network(machine: Machine, made: Made) -> None:
     update.install(machine.releases, made.file(), quiet)
     locked, own = [said for said in machine.ran if " -m pip " in said]
     assert "--no-index --find-links" in locked
@@ -56,7 +56,7 @@ def test_packages_are_installed_by_their_hashes_and_without_a_network(machine: M
     assert own.endswith(OWN)
 
 
-def test_the_next_one_takes_the_place_of_the_oldest(machine: Machine, made: Made) -> None:
+def test_failed_update_keeps_the_running_release(machine: Machine, made: Made) -> None:
     update.install(machine.releases, made.file(), quiet)
     machine.choose("good")
     newer = "0.3.0+g0000000003"
@@ -65,7 +65,7 @@ def test_the_next_one_takes_the_place_of_the_oldest(machine: Machine, made: Made
         None if "companion-release" not in str(words) else release_folder.run_command(words)
     )
     made.file(write_list(made.release(newer)))
-    with pytest.raises(UpdateError):  # nothing was installed by that command, so it is not taken
+    with pytest.raises(UpdateError):  # that command installed nothing
         update.install(
             release_folder.ReleaseFolder(machine.root, machine.command), made.folder / "made.release", quiet
         )
@@ -73,10 +73,10 @@ def test_the_next_one_takes_the_place_of_the_oldest(machine: Machine, made: Made
     assert machine.there <= {NEW}
 
 
-# --- Refused ----------------------------------------------------------------------------------------------
+# --- Refusals ---------------------------------------------------------------------------------------------
 
 
-def test_an_older_one_is_refused_unless_it_is_wanted(machine: Machine, made: Made) -> None:
+def test_older_release_is_refused_unless_allowed(machine: Machine, made: Made) -> None:
     file = made.file(write_list(made.release("0.0.9+g0000000009")))
     assert "is older than" in refused(machine, file)
     file = made.file(write_list(made.release("0.1.0+g0000000009", date=DAY_S - 1)))
@@ -85,40 +85,40 @@ def test_an_older_one_is_refused_unless_it_is_wanted(machine: Machine, made: Mad
     assert machine.current == "0.1.0+g0000000009"
 
 
-def test_the_same_one_is_refused(machine: Machine, made: Made) -> None:
+def test_running_release_is_refused(machine: Machine, made: Made) -> None:
     assert "runs already" in refused(machine, made.file(write_list(made.release(OLD))))
 
 
-def test_one_that_needs_another_system_says_what_helps(machine: Machine, made: Made) -> None:
+def test_release_for_a_newer_system_is_refused(machine: Machine, made: Made) -> None:
     said = refused(machine, made.file(write_list(made.release(system=2))))
     assert "level 2, here 1" in said
     assert "installer" in said
 
 
-def test_a_system_that_does_not_say_its_level_has_none(machine: Machine, made: Made) -> None:
+def test_system_without_a_level_has_level_0(machine: Machine, made: Made) -> None:
     (machine.root / "etc/companion/system").unlink()
     assert "here 0" in refused(machine, made.file())
 
 
-def test_one_for_other_machines_is_refused(machine: Machine, made: Made) -> None:
+def test_release_for_other_machines_is_refused(machine: Machine, made: Made) -> None:
     assert HERE in refused(machine, made.file(write_list(made.release(systems=("cp27-riscv64",)))))
 
 
-def test_a_full_disk_is_told_before_anything_is_written(
+def test_full_disk_is_reported_before_writing(
     machine: Machine, made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(release_folder.shutil, "disk_usage", lambda path: argparse.Namespace(free=100))
     assert "0 MB are free, 1 MB are needed" in refused(machine, made.file())
 
 
-def test_nothing_is_installed_over_a_trial(machine: Machine, made: Made) -> None:
+def test_update_during_a_trial_is_refused(machine: Machine, made: Made) -> None:
     update.install(machine.releases, made.file(), quiet)
     with pytest.raises(UpdateError, match="is on trial"):
         update.install(machine.releases, made.file(write_list(made.release("0.3.0+g0000000003"))), quiet)
     assert machine.there == {OLD, NEW}
 
 
-def test_an_altered_file_changes_nothing(machine: Machine, made: Made) -> None:
+def test_altered_file_changes_nothing(machine: Machine, made: Made) -> None:
     assert "is not what was signed" in refused(machine, made.file(files={**FILES, OWN: b"the p_ogram"}))
 
 
@@ -129,7 +129,7 @@ def test_two_updates_at_once_are_refused(machine: Machine, made: Made) -> None:
 
 @pytest.mark.parametrize("step", [" -m venv ", " -m pip ", "config init"])
 @pytest.mark.parametrize("error", [UpdateError(Text("refused")), OSError(28, "No space left"), KeyboardInterrupt()])
-def test_whatever_stops_it_the_old_one_is_whole(
+def test_interrupted_update_leaves_the_old_release_whole(
     machine: Machine, made: Made, step: str, error: BaseException
 ) -> None:
     def stop(words: object) -> None:
@@ -164,7 +164,7 @@ def _as_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_as_root")
-def test_the_command_installs_tells_and_goes_back(machine: Machine, made: Made) -> None:
+def test_command_installs_reports_and_goes_back(machine: Machine, made: Made) -> None:
     said = command(machine, file=made.file())
     assert "   5%  checking and unpacking\n" in said
     assert said.endswith(f"{NEW}: it runs from the next start on\n")
@@ -180,7 +180,7 @@ def test_the_command_installs_tells_and_goes_back(machine: Machine, made: Made) 
 
 
 @pytest.mark.usefixtures("_as_root")
-def test_the_command_tells_of_one_that_did_not_run(machine: Machine, made: Made) -> None:
+def test_status_reports_a_release_that_failed(machine: Machine, made: Made) -> None:
     command(machine, file=made.file())
     for _ in range(4):
         machine.choose("before")
@@ -191,7 +191,7 @@ def test_the_command_tells_of_one_that_did_not_run(machine: Machine, made: Made)
         command(machine, back=True)
 
 
-def test_who_may_not_change_the_system_is_told(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_update_without_root_suggests_sudo(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(OptionError, match="sudo"):
         command(machine, back=True)
@@ -199,19 +199,19 @@ def test_who_may_not_change_the_system_is_told(machine: Machine, monkeypatch: py
 
 
 @pytest.mark.usefixtures("_as_root")
-def test_a_file_that_is_not_there_is_named(machine: Machine, tmp_path: Path) -> None:
+def test_missing_file_is_named(machine: Machine, tmp_path: Path) -> None:
     with pytest.raises(UpdateError, match=r"no\.release: No such file"):
         command(machine, file=tmp_path / "no.release")
 
 
 @pytest.mark.usefixtures("_as_root")
-def test_where_nothing_was_installed_is_nothing_to_go_back_to(machine: Machine) -> None:
+def test_going_back_needs_an_installed_release(machine: Machine) -> None:
     shutil.rmtree(machine.releases.opt)
     with pytest.raises(UpdateError, match=r"^no release is installed here; sudo systemd/install\.sh"):
         command(machine, back=True)
 
 
-def test_only_what_fits_this_machine_is_unpacked() -> None:
+def test_only_files_for_this_machine_fit() -> None:
     python, machine = HERE.split("-")
     other = "cp39" if python != "cp39" else "cp38"
     assert fits("requirements.lock")

@@ -1,4 +1,4 @@
-"""A release that was switched back from is told until somebody has read it."""
+"""Tests the notice about a release that failed."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ from companion.updates.switched_back import notice
 from tests.updates.release_bench import NEW
 
 
-def test_it_is_told_until_somebody_has_read_it(tmp_path: Path) -> None:
+def test_notice_appears_until_it_was_read(tmp_path: Path) -> None:
     failed = tmp_path / "failed"
     assert notice(tmp_path, failed) is None
     failed.write_text(f"{NEW}\n")
@@ -20,7 +20,7 @@ def test_it_is_told_until_somebody_has_read_it(tmp_path: Path) -> None:
     assert notice(tmp_path, failed) is None
 
 
-def test_the_same_one_can_fail_again(tmp_path: Path) -> None:
+def test_same_release_may_fail_again(tmp_path: Path) -> None:
     failed = tmp_path / "failed"
     failed.write_text(f"{NEW}\n")
     found = notice(tmp_path, failed)
@@ -30,7 +30,7 @@ def test_the_same_one_can_fail_again(tmp_path: Path) -> None:
     assert notice(tmp_path, failed)
 
 
-def test_a_folder_that_refuses_stops_nothing(tmp_path: Path) -> None:
+def test_unwritable_folder_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / "failed").write_text(f"{NEW}\n")
     found = notice(tmp_path / "nowhere", tmp_path / "failed")
     assert found

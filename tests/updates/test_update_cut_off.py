@@ -1,4 +1,4 @@
-"""An update that is killed at each of its steps: the old release or the new one is whole, and starts."""
+"""Tests that an update killed at any step leaves a whole release."""
 
 import json
 import subprocess
@@ -11,10 +11,10 @@ from tests.updates.release_bench import NEW, OLD, Machine, Made
 
 TRIES = 3
 CUTS = 100
-"""So many at least."""
+"""The least number of steps."""
 
 
-def test_an_update_is_killed_at_each_step(made: Made, signer: str, tmp_path: Path) -> None:
+def test_update_killed_at_each_step_leaves_whole_release(made: Made, signer: str, tmp_path: Path) -> None:
     file, folder = made.file(), tmp_path / "cuts"
     folder.mkdir()
     here = Path(__file__).parent
@@ -33,15 +33,15 @@ def test_an_update_is_killed_at_each_step(made: Made, signer: str, tmp_path: Pat
     left, looked_at = {}, {}
     for last in range(1, killed + 1):
         disk = on_disk(folder / str(last))
-        if disk not in looked_at:  # from the same disk the same start follows
+        if disk not in looked_at:  # equal disks start equally
             looked_at[disk] = look(Machine(folder / str(last)), file, whole)
         left[last] = looked_at[disk]
     switched = [last for last, current in left.items() if current == NEW]
-    assert switched == list(range(min(switched), killed + 1))  # from one step on, and never before
+    assert switched == list(range(min(switched), killed + 1))  # from one step on
 
 
 def on_disk(root: Path) -> frozenset[tuple[Path, int, Path | bytes | None]]:
-    """Return all that is there: each path, its mode, and what it holds or where it leads."""
+    """Return each path with its mode and its content or target."""
     found = set()
     for path in root.rglob("*"):
         held = path.readlink() if path.is_symlink() else path.read_bytes() if path.is_file() else None
@@ -50,7 +50,7 @@ def on_disk(root: Path) -> frozenset[tuple[Path, int, Path | bytes | None]]:
 
 
 def look(machine: Machine, file: Path, whole: dict[str, dict[str, str]]) -> str:
-    """See that the next start comes to a whole release, and the update can be made again; return which it was."""
+    """Check that the next start finds a whole release, and repeat the update; return the release."""
     machine.choose("before")
     current = machine.current
     assert machine.content(current) == whole[current]

@@ -1,7 +1,7 @@
-"""The power goes at any moment of an update and its trial, on a real ext4: one release is whole, and starts.
+"""Tests that power cuts during an update and its trial leave a whole release on ext4.
 
-What the kernel writes to the disk is logged, with its flushes, by QEMU's storage daemon, behind a loop device. A
-cut leaves what was flushed; of what was written since, each write is there or not (tests/appliance/disk_log.py).
+QEMU's storage daemon logs the disk's writes and flushes. A cut keeps flushed writes, and any part of later ones
+(tests/appliance/disk_log.py).
 """
 
 import os
@@ -26,7 +26,7 @@ CUTS: Final = 100
 DISK_MB: Final = 32
 PATIENCE_S: Final = 60
 MENDED: Final = 1
-"""The most that e2fsck may say: it has mended something, by its journal for example."""
+"""e2fsck may fix something, such as replaying its journal."""
 
 TOOLS: Final = ("qemu-storage-daemon", "mke2fs", "e2fsck", "debugfs", "losetup")
 
@@ -44,7 +44,7 @@ def run(*words: object, **how: object) -> "subprocess.CompletedProcess[str]":
 
 @contextmanager
 def plugged(disk: Path, log: Path, folder: Path) -> Iterator[None]:
-    """Have a disk mounted on a folder, and its writes logged."""
+    """Mount a disk, and log its writes."""
     export = disk.with_name("export")
     export.touch()
     words = ["qemu-storage-daemon", "--blockdev", logged(disk, log, 0)]
@@ -69,7 +69,7 @@ def plugged(disk: Path, log: Path, folder: Path) -> Iterator[None]:
 
 
 def taken_out(disk: Path, root: Path) -> Machine:
-    """Return the machine that a disk belongs to, as it is after the check at a start."""
+    """Return a disk's machine after the check at a start."""
     shutil.rmtree(root / "opt", ignore_errors=True)
     opt = root / "opt/companion"
     opt.mkdir(parents=True)
@@ -79,7 +79,7 @@ def taken_out(disk: Path, root: Path) -> Machine:
     return Machine(root)
 
 
-def test_power_cuts_over_an_update_and_its_trial(
+def test_power_cuts_during_an_update_leave_whole_release(
     machine: Machine, made: Made, tmp_path: Path, soak_count: Callable[..., int]
 ) -> None:
     file, disk, before, log = made.file(), tmp_path / "disk", tmp_path / "before", tmp_path / "log"
@@ -92,7 +92,7 @@ def test_power_cuts_over_an_update_and_its_trial(
     with plugged(disk, log, machine.opt):
         here = Path(__file__).parent
         environ = environment(tmp_path) | {"PYTHONPATH": f"{here}:{here.parent}:{here.parents[1]}"}
-        environ["PATH"] = os.environ["PATH"].partition(":")[2]  # without what waits for nothing
+        environ["PATH"] = os.environ["PATH"].partition(":")[2]  # without the stand-in for sync
         run(sys.executable, here / "power_cut.py", machine.root, file, env=environ)
         whole[NEW] = machine.content(NEW)
         assert machine.current == OLD
