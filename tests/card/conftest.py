@@ -1,3 +1,3 @@
-"""`make test` boots no card: `make test-card` does, in an emulator."""
+"""`make test-card` runs in_emulator."""
 
 collect_ignore = ["in_emulator"]

@@ -1,8 +1,7 @@
-"""The card of this checkout in an emulated computer of the Pi's kind of processor, with a shell for the tests.
+"""The card of this checkout in an emulated ARM computer.
 
-The image is used as it is: kernel and first file system are taken out of its boot partition, as the Pi's firmware
-does. Nothing is put onto its root; what the tests want is written where its owner would write, or told to
-systemd by the emulator.
+The image is used unchanged: kernel and initrd come from its boot partition, as with the Pi's firmware. The tests
+write only where an owner would, or pass units to systemd through the emulator.
 """
 
 import base64
@@ -20,7 +19,7 @@ PADS_PROGRAM: Final = CHECKOUT / "tests" / "appliance" / "inside" / "pads.py"
 
 SECTOR_BYTES: Final = 512
 CARD_BYTES: Final = 4 << 30
-"""The card that the image is written onto is larger: it grows at its first start."""
+"""Larger than the image, which grows at its first start."""
 
 TOOLS: Final = {
     "qemu-system-aarch64": "qemu-system-arm",
@@ -45,7 +44,7 @@ Restart=always
 """
 
 SHELL: Final = "t.service"
-"""Its name: with all that stands before it, it may have 55 letters."""
+"""At most 55 characters with systemd's prefix."""
 
 PADS_UNIT: Final = """\
 [Unit]
@@ -63,7 +62,7 @@ PADS: Final = "p.service"
 
 POD: Final = "E66118604B3A5C21"
 POD_SECRET: Final = bytes(range(32))
-"""The key that the pod was paired with."""
+"""The key of the paired pod."""
 
 NO_WIRES: Final = """\
 [journal]
@@ -82,7 +81,7 @@ undo = -1
 pause = -1
 skip = -1
 """
-"""A table of a keyboard: the emulated machine has no lines of a Raspberry Pi."""
+"""The emulated machine has no GPIO lines."""
 
 POD_AND_PADS: Final = f"""\
 {NO_WIRES}
@@ -106,32 +105,32 @@ timers = "off"
 
 CARD_BOOT_S: Final = 600.0
 PI_BOOT_S: Final = 1500.0
-"""How long a start may take on a busy machine; a Pi 3 has four processors to emulate."""
+"""For a busy host; a Pi 3 has four processors to emulate."""
 
 PI_SHELL: Final = "ttyS1"
-"""The console of an emulated Raspberry Pi: the line on its pins 8 and 10."""
+"""On pins 8 and 10 of the emulated Pi."""
 
 
 class Partition(NamedTuple):
-    """Where a partition is, in bytes of the image."""
+    """A partition, in bytes of the image."""
 
     start: int
     size: int
 
 
 def missing() -> list[str]:
-    """Return the packages whose programs are not here."""
+    """Return the packages of missing programs."""
     path = "/usr/sbin:/sbin:/usr/bin:/bin:/usr/local/bin"
     return [package for program, package in TOOLS.items() if not shutil.which(program, path=path)]
 
 
 def image() -> Path | None:
-    """Return the image of this checkout, None where `make card` has made none."""
+    """Return the image of this checkout, or None."""
     return next(iter(sorted(FOLDER.glob("table-companion-*-arm64.img"))), None)
 
 
 class Card:
-    """A copy of the image on a card of CARD_BYTES, which is written to."""
+    """A writable copy of the image on a card of CARD_BYTES."""
 
     def __init__(self, source: Path, folder: Path) -> None:
         folder.mkdir(exist_ok=True)
@@ -141,7 +140,7 @@ class Card:
         with self.path.open("r+b") as file:
             file.truncate(CARD_BYTES)
         self.boot, *_, self.data = partitions = self._partitions()
-        # On a Raspberry Pi OS what is played is kept on its root.
+        # On Raspberry Pi OS the records are on the root partition.
         self._home = "/companion" if len(partitions) > 2 else "/var/lib/companion"
 
     def _partitions(self) -> list[Partition]:
@@ -151,19 +150,19 @@ class Card:
         return [Partition(int(each["start"]) * SECTOR_BYTES, int(each["size"]) * SECTOR_BYTES) for each in found]
 
     def take(self, name: str) -> Path:
-        """Take a file out of the boot partition."""
+        """Copy a file from the boot partition."""
         target = self._folder / name
         _said("mcopy", "-n", "-o", "-i", f"{self.path}@@{self.boot.start}", f"::{name}", str(target))
         return target
 
     def write_boot(self, name: str, text: str) -> None:
-        """Write a file into the boot partition, as its owner does on any PC."""
+        """Write a file into the boot partition, like an owner at a PC."""
         source = self._folder / "written"
         source.write_text(text, encoding="utf-8")
         _said("mcopy", "-n", "-o", "-i", f"{self.path}@@{self.boot.start}", str(source), f"::{name}")
 
     def write_data(self, name: str, source: Path, mode: int = 0o600) -> None:
-        """Write a file into the table's own folder on a card that has never been started, as its program would."""
+        """Write a file into the table's folder on a new card."""
         folder = ""
         for part in Path(name).parts[:-1]:
             folder = f"{folder}/{part}"
@@ -173,13 +172,13 @@ class Card:
         self._write(f"write {source} {path}", path, 0o100000 | mode)
 
     def write_table(self, text: str) -> None:
-        """Write the table.toml of a card that has never been started."""
+        """Write table.toml on a new card."""
         source = self._folder / "table.toml"
         source.write_text(text, encoding="utf-8")
         self.write_data("table.toml", source)
 
     def _write(self, request: str, path: str, mode: int) -> None:
-        """Have debugfs make something in the data partition, and give it to who has the table's folder."""
+        """Create something with the owner of the table's folder."""
         owner, group = re.search(r"User: +(\d+) +Group: +(\d+)", self._debugfs(f"stat {self._home}")).groups()
         for each in (
             request,
@@ -195,9 +194,9 @@ class Card:
         return _said("debugfs", "-w", "-R", request, f"{self.path}?offset={self.data.start}")
 
     def build(self, log: Path | None = None, *, plugged: Path | None = None) -> Build:
-        """Return the computer that it is plugged into; what it writes is also logged, where that is asked for.
+        """Return a computer with the card; `log` records its writes.
 
-        `plugged` is the end of the serial line that a pod is at, beside which there are number pads then.
+        `plugged` is the serial line of a pod, beside which there are number pads.
         """
         words = [*self._kernel_words(), "console=ttyAMA0", f"systemd.wants={SHELL}"]
         shell = ["-device", "virtio-serial-pci", "-device", "virtconsole,chardev=shell"]
@@ -215,9 +214,9 @@ class Card:
         )
 
     def pi(self, tree: str, model: str) -> Build:
-        """Return the Raspberry Pi of an emulator that the card is plugged into, with the card's own device tree.
+        """Return an emulated Raspberry Pi with the card.
 
-        It has no place for a unit beside the card; so that of the shell stands in what its kernel is told.
+        The shell's unit is in the kernel's command line, because it takes no additional units.
         """
         unit = SHELL_UNIT.replace("/dev/hvc0", f"/dev/{PI_SHELL}")
         told = base64.b64encode(unit.encode()).decode()
@@ -225,10 +224,10 @@ class Card:
             *self._kernel_words(),
             f"console={PI_SHELL},115200",
             f"systemd.wants={SHELL}",
-            "systemd.show_status=no",  # it would be told on the shell's line, as what the kernel says
+            "systemd.show_status=no",  # it would appear on the shell's line, like the kernel's messages
             "loglevel=1",
             f"systemd.set_credential_binary=systemd.extra-unit.{SHELL}:{told}",
-            # There is no display, which these would wait for; and the emulator's USB interrupts take all its time.
+            # They would wait for the missing display; the emulator's USB interrupts take all its time.
             "systemd.mask=companion.service",
             "systemd.mask=companion-safe.service",
             "module_blacklist=dwc2",
@@ -258,7 +257,7 @@ class Card:
         return [*(word for word in words if word != "quiet"), "systemd.getty_auto=no"]
 
     def _unit(self, name: str, text: str) -> list[str]:
-        """Return what has the emulator give systemd a unit."""
+        """Return the arguments that pass a unit to systemd."""
         unit = self._folder / name
         unit.write_text(text, encoding="utf-8")
         return ["-fw_cfg", f"name=opt/io.systemd.credentials/systemd.extra-unit.{name},file={unit}"]

@@ -1,4 +1,4 @@
-"""The hands at a card in the emulator: a pod on a USB serial line at the first seat, pads at the next two."""
+"""The people at a card in the emulator: a pod at the first seat, pads at the next two."""
 
 import socket
 import time
@@ -18,11 +18,11 @@ BETWEEN_S: Final = 0.15
 LINE_S: Final = 30.0
 
 HOUSE: Final = {"ok": "f5", "undo": "f9", "pause": "f10", "menu": "esc"}
-"""The keys of the table's keyboard, by QEMU's names."""
+"""QEMU's names of keys."""
 
 
 def plug_pod(line: Path) -> LinePod:
-    """Plug the pod into the serial line that an emulator has made."""
+    """Plug the pod into the emulator's serial line."""
     end_s = time.monotonic() + LINE_S
     board = socket.socket(socket.AF_UNIX)
     while True:
@@ -38,14 +38,12 @@ def plug_pod(line: Path) -> LinePod:
 
 
 class CardHands(Hands):
-    """All that people at the table of a card can press."""
-
-    pause_s = 3.0  # the emulated processor draws a picture or two in a second
+    pause_s = 3.0  # the emulated processor draws one or two pictures a second
 
     pod: LinePod
 
     def buzz(self, *seats: int) -> None:
-        """Press the pod's buzzer; who has none sits down by a key."""
+        """Press the pod's buzzer; other seats press a key."""
         for seat in seats:
             if seat != POD_SEAT:
                 self.keys(seat, "A")
@@ -56,13 +54,12 @@ class CardHands(Hands):
             time.sleep(BETWEEN_S)
 
     def house(self, *controls: str) -> None:
-        """Press keys of the keyboard, and give the picture time to follow."""
+        """Press keys of the keyboard, and wait for the picture."""
         for control in controls:
             self.machine.key(HOUSE[control])
             time.sleep(self.pause_s)
 
     def keys(self, seat: int, *keys: str) -> None:
-        """Press keys of the pod, or of a seat's number pad."""
         if seat != POD_SEAT:
             super().keys(seat, *keys)
             return
@@ -73,7 +70,7 @@ class CardHands(Hands):
 
 @contextmanager
 def seated(card: Card, folder: Path) -> Iterator[CardHands]:
-    """Plug in a machine with a card, and a pod and number pads with it, until its plug is pulled."""
+    """Run a machine with a card, a pod and number pads."""
     line = folder / "pod"
     with Machine.start(card.build(plugged=line), folder) as machine:
         hands = CardHands(machine, folder)

@@ -1,4 +1,4 @@
-"""One card for all tests of a module, plugged in once; photographs are kept in build/card/shots to be looked at."""
+"""Fixtures: a card for each module; screenshots are in build/card/shots."""
 
 import os
 import shutil
@@ -29,7 +29,7 @@ def shots() -> Path:
 
 @pytest.fixture(scope="module")
 def inserted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Card]:
-    """A card that has never been started, for a table without wires."""
+    """A new card, for a table without wiring."""
     made = Card(image(), tmp_path_factory.mktemp("card"))
     made.write_table(card.NO_WIRES)
     yield made
@@ -37,7 +37,7 @@ def inserted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Card]:
 
 
 def image() -> Path:
-    """Return the image, or skip saying what is missing."""
+    """Return the image, or skip naming what is missing."""
     if packages := card.missing():
         pytest.skip(f"packages are missing; as root: apt-get install -y {' '.join(packages)}")
     found = card.image()
@@ -48,7 +48,7 @@ def image() -> Path:
 
 @pytest.fixture(scope="module")
 def hands(inserted: Card, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardHands]:
-    """People at the card's first start, with a pod and number pads."""
+    """People at the card's first start."""
     inserted.write_table(card.POD_AND_PADS)
     inserted.write_data("pads.py", card.PADS_PROGRAM)
     key = tmp_path_factory.mktemp("key") / "key"
@@ -60,5 +60,4 @@ def hands(inserted: Card, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @pytest.fixture
 def machine(hands: CardHands) -> Machine:
-    """The machine at its first start."""
     return hands.machine

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes an image as one of Raspberry Pi OS is, of the Debian of a card: make_base.sh SYSTEM.tar WORK OUTPUT
-# There is no Raspberry Pi OS without a network. This has its partitions, its mounts, an empty /dev and the same
-# Debian; not its kernel, its packages and its questions at the first start. Needs root.
+# Makes an image like Raspberry Pi OS from the Debian of a card: make_base.sh SYSTEM.tar WORK OUTPUT
+# It needs no network. It has the same partitions, mounts, empty /dev and Debian, but not the kernel, packages and
+# first-start questions of Raspberry Pi OS. Needs root.
 set -eu
 system=$1
 work=$2
@@ -13,7 +13,7 @@ boot=$work/base-boot
 
 mkdir "$tree" "$boot"
 tar -C "$tree" --numeric-owner -xf "$system"
-# What makes a card of it is not in it. Of the initial file system what comes later holds, and Linux reads several.
+# Remove what makes it a card. Linux reads several initial file systems, and the last one wins.
 rm -r "$tree"/etc/initramfs-tools/hooks/companion "$tree"/etc/initramfs-tools/scripts/local-bottom/companion "$tree/data"
 mkdir -p "$work/nothing/scripts/local-bottom" "$tree/boot/firmware"
 printf '#!/bin/sh\n' >"$work/nothing/scripts/local-bottom/companion"

@@ -1,7 +1,4 @@
-"""The card as it is flashed: its first start, what it leaves open, a match, the plug pulled in one, a full card.
-
-The tests go on from one another, since each start takes minutes.
-"""
+"""Tests the flashed card. The tests depend on each other, since each start takes minutes."""
 
 import random
 import time
@@ -20,13 +17,13 @@ from tests.card.in_emulator.card_hands import POD_SEAT, CardHands, seated
 
 FIRST_PICTURE_S = 600
 LISTENS = {"0A", "07"}
-"""The states of a TCP port that waits, and of a UDP port that is open, as the kernel tells them."""
+"""The kernel's states of listening TCP ports and open UDP ports."""
 
 LOOPBACK = ("0100007F", "3500007F", "3600007F", "00000000000000000000000001000000")
 """127.0.0.1, 127.0.0.53, 127.0.0.54 and ::1, as the kernel writes them."""
 
 WRONG = "language = en\nlangage = fr\n"
-"""A companion.txt with a mistake in its second line."""
+"""The second line is wrong."""
 
 FULL = "No space left on device"
 FILLED = "/data/filled"
@@ -50,49 +47,48 @@ def wait_for_picture(machine: Machine, picture: Path, least_colours: int = 100) 
     return picture
 
 
-# --- Its first start --------------------------------------------------------------------------------------
+# --- The first start --------------------------------------------------------------------------------------
 
 
-def test_the_first_start_comes_to_the_attract_screen(machine: Machine, shots: Path, tmp_path: Path) -> None:
+def test_first_start_reaches_the_attract_screen(machine: Machine, shots: Path, tmp_path: Path) -> None:
     picture = wait_for_picture(machine, shots / "first-start.png")
     print(f"{machine.age_s:.0f} s after the plug")
     looks.assert_shows(picture, looks.attract(tmp_path))
 
 
-def test_it_draws_without_a_desktop(machine: Machine) -> None:
+def test_table_draws_without_a_desktop(machine: Machine) -> None:
     process = machine.run("systemctl show -p MainPID --value companion.service").strip()
     assert "/dev/dri/card" in machine.run(f"ls -l /proc/{process}/fd")
 
 
-def test_the_root_is_not_written_to(machine: Machine) -> None:
+def test_root_partition_is_not_written(machine: Machine) -> None:
     assert machine.run("findmnt -n -o FSTYPE /").strip() == "overlay"
     assert machine.run("grep ' /[^ ]* ext4 ' /proc/mounts | grep -c vda2 || true").strip() in {"0", "1"}
     assert "vda2 ext4 rw" not in machine.run("sed 's/^.dev.//; s/ [^ ]* / /' /proc/mounts")
 
 
-def test_the_records_partition_has_grown_to_the_card(machine: Machine) -> None:
+def test_records_partition_fills_the_card(machine: Machine) -> None:
     kib = int(machine.run("df --output=size /var/lib/companion | tail -n 1"))
     assert kib * 1024 > CARD_BYTES // 2
 
 
-def test_nothing_listens(machine: Machine) -> None:
-    """But for what only the machine itself reaches."""
+def test_only_loopback_ports_are_open(machine: Machine) -> None:
     rows = machine.run("tail -q -n +2 /proc/net/tcp /proc/net/tcp6 /proc/net/udp /proc/net/udp6").splitlines()
     open_ = [local for _, local, _, state, *_ in map(str.split, rows) if state in LISTENS]
     assert [local for local in open_ if not local.startswith(LOOPBACK)] == []
 
 
-def test_nobody_can_log_in_by_a_password(machine: Machine) -> None:
+def test_password_login_is_impossible(machine: Machine) -> None:
     shadow = machine.run("cut -d: -f2 /etc/shadow").split()
     assert all(each.startswith(("!", "*")) for each in shadow)
 
 
-def test_its_identity_is_its_own(machine: Machine) -> None:
+def test_machine_id_and_random_seed_exist(machine: Machine) -> None:
     assert len(machine.run("cat /etc/machine-id").strip()) == 32
     assert machine.run("ls /var/lib/systemd/random-seed").strip()
 
 
-def test_the_doctor_says_what_is_there(machine: Machine) -> None:
+def test_doctor_reports_without_a_traceback(machine: Machine) -> None:
     _, said = machine.attempt("companion doctor --no-walk --table /etc/companion/table.toml", 300)
     assert "Traceback" not in said
     assert "pygame" in said.lower() or "display" in said.lower()
@@ -101,7 +97,7 @@ def test_the_doctor_says_what_is_there(machine: Machine) -> None:
 # --- A match ----------------------------------------------------------------------------------------------
 
 
-def test_a_match_by_a_pods_buzzer_and_a_number_pad(hands: CardHands, shots: Path) -> None:
+def test_match_is_played_by_pod_and_pad(hands: CardHands, shots: Path) -> None:
     hands.sit_down(2, "buntherum")
     match = hands.call(POD_SEAT)
     assert match.view().caller == POD_SEAT
@@ -117,17 +113,17 @@ def test_a_match_by_a_pods_buzzer_and_a_number_pad(hands: CardHands, shots: Path
 
 
 def row_of(match: Match) -> int:
-    """Return the row that the open card fits into, 0 for none."""
+    """Return the row that fits the open card, or 0."""
     (said,) = Walker(500, 10, errors=0).acts(match.view(), match.view().caller, random.Random(0))
     return int(said.control)
 
 
-# --- The plug is pulled in a match, and a mistake is written into companion.txt ---------------------------
+# --- A power cut during a match, and a mistake in companion.txt -------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def acknowledged(hands: CardHands, shots: Path) -> Match:
-    """A match with secret bids by the pod and both pads, and the power gone in its midst."""
+    """A match with secret bids, interrupted by a power cut."""
     hands.sit_down(3, "buro_crazy")
     match = hands.match()
     while match.length < 8:
@@ -153,7 +149,7 @@ def again(
         yield people
 
 
-def test_a_mistake_of_its_owner_stands_on_the_first_screen(
+def test_mistake_in_companion_txt_is_shown_first(
     again: CardHands, machine_id: str, shots: Path, tmp_path: Path
 ) -> None:
     picture = wait_for_picture(again.machine, shots / "wrong-companion-txt.png")
@@ -162,12 +158,12 @@ def test_a_mistake_of_its_owner_stands_on_the_first_screen(
     assert "line 2" in again.machine.run("cat /run/companion-card/notices")
 
 
-def test_the_match_goes_on_with_all_that_was_acknowledged(
+def test_match_resumes_with_every_acknowledged_move(
     again: CardHands, acknowledged: Match, shots: Path, tmp_path: Path
 ) -> None:
-    again.house("ok")  # the mistake was read
+    again.house("ok")  # dismisses the notice
     looks.assert_shows(looks.photograph(again.machine, shots / "resume.png"), looks.resume(again, tmp_path))
-    again.house("ok", "ok")  # go on with it, and out of the pause in which it begins
+    again.house("ok", "ok")  # resume, and end its pause
     match = again.decide()
     looks.photograph(again.machine, shots / "resumed.png")
     assert match.moves[: acknowledged.length] == acknowledged.moves
@@ -175,7 +171,7 @@ def test_the_match_goes_on_with_all_that_was_acknowledged(
     assert again.opened().damage is None
 
 
-def test_a_full_card_is_told_and_costs_nothing(again: CardHands, shots: Path) -> None:
+def test_full_card_is_reported_and_loses_nothing(again: CardHands, shots: Path) -> None:
     machine = again.machine
     machine.run(FILL)
     machine.run(f"{SAID} >/run/said-before")
@@ -189,13 +185,13 @@ def test_a_full_card_is_told_and_costs_nothing(again: CardHands, shots: Path) ->
         again.decide(over=refused)
     kept = again.match()
     told = looks.photograph(machine, shots / "full-card.png")
-    again.keys(1, "1")  # try again, with as little room as before: it waits in a pause
+    again.keys(1, "1")  # try again without more room: it stays paused
     looks.photograph(machine, shots / "full-card-paused.png")
     assert again.match().moves == kept.moves
     assert looks.colours(told) > 100
 
     machine.run(f"rm {FILLED}; sync")
-    again.keys(1, "1")  # go on
+    again.keys(1, "1")  # resume
     time.sleep(again.pause_s)
     again.house("ok")
     match = again.decide()

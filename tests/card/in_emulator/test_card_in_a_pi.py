@@ -1,7 +1,4 @@
-"""The card in an emulated Raspberry Pi 3: its own kernel finds the machine by its device tree, and GPIO lines.
-
-No firmware starts it, and there is no display: docs/card.md has what the emulator lacks.
-"""
+"""Tests the card in an emulated Raspberry Pi 3, without firmware and display (docs/card.md)."""
 
 from collections.abc import Iterator
 
@@ -19,14 +16,14 @@ CHIP = "pinctrl-bcm2835, 54 lines"
 
 @pytest.fixture(scope="module")
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
-    """A Pi 3 with a card that has never been started, for a table with buzzers and lamps on the usual lines."""
+    """A Pi 3 with a new card and the default wiring."""
     inserted = Card(image(), tmp_path_factory.mktemp("card"))
     with Machine.start(inserted.pi(TREE, "raspi3b"), tmp_path_factory.mktemp("pi")) as started:
         yield started
     inserted.path.unlink()
 
 
-def test_it_starts_from_the_card(machine: Machine) -> None:
+def test_pi_starts_from_the_card(machine: Machine) -> None:
     model = machine.run("tr -d '\\0' </proc/device-tree/model")
     assert model == "Raspberry Pi 3 Model B"
     assert machine.run("readlink -f $(findmnt -n -o SOURCE /data)").strip() == "/dev/mmcblk0p3"
@@ -34,7 +31,7 @@ def test_it_starts_from_the_card(machine: Machine) -> None:
     print(f"{machine.age_s:.0f} s after the plug, {kib >> 10} MiB for records")
 
 
-def test_the_doctor_names_the_chip_and_its_lines(machine: Machine) -> None:
+def test_doctor_names_the_chip_and_its_lines(machine: Machine) -> None:
     _, said = machine.attempt("companion doctor --no-walk --table /etc/companion/table.toml", 900)
     print(said)
     assert "Traceback" not in said

@@ -1,4 +1,4 @@
-"""`make card BASE=`: the table on an image like one of Raspberry Pi OS, which is not changed, and its start."""
+"""Tests `make card BASE=` with an image like Raspberry Pi OS."""
 
 import hashlib
 import os
@@ -26,7 +26,7 @@ def onto(base: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An image that is like one of Raspberry Pi OS."""
+    """An image like Raspberry Pi OS."""
     if os.geteuid() != 0:
         pytest.skip("it makes a Debian, which needs root")
     if packages := card.missing():
@@ -41,7 +41,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def made(base: Path) -> Iterator[Path]:
-    """The card that was made of it."""
+    """The card made from it."""
     before = digest(base)
     done = onto(base)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -57,7 +57,7 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def test_what_is_no_such_image_is_refused_with_the_remedy(tmp_path: Path) -> None:
+def test_unsuitable_image_is_refused_with_the_remedy(tmp_path: Path) -> None:
     if os.geteuid() != 0:
         pytest.skip("it makes a Debian, which needs root")
     before = set(card.FOLDER.iterdir())
@@ -73,7 +73,7 @@ def test_what_is_no_such_image_is_refused_with_the_remedy(tmp_path: Path) -> Non
     assert set(card.FOLDER.iterdir()) == before, "what it began is taken away"
 
 
-def test_it_starts_to_the_table(made: Path, shots: Path, tmp_path: Path) -> None:
+def test_card_starts_to_the_table(made: Path, shots: Path, tmp_path: Path) -> None:
     inserted = Card(made, tmp_path)
     shipped = inserted.take("companion.txt").read_text(encoding="utf-8")
     assert "wifi name" not in shipped

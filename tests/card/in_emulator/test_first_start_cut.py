@@ -1,7 +1,6 @@
-"""The power goes at any moment of the first start: the next start comes to the table all the same, with all of it.
+"""Tests that a power cut at any moment of the first start does no harm.
 
-All that the first start writes is logged (disk_log.py). A cut leaves what was flushed; of what was written since,
-each write is there or not.
+All its writes are logged. A cut keeps flushed writes, and any part of later ones (disk_log.py).
 """
 
 import os
@@ -20,7 +19,7 @@ AT_ONCE = 2
 SETTINGS = "language = fr\nhost name = stammtisch\n"
 
 
-def test_power_cuts_over_the_first_start(inserted: Card, tmp_path: Path) -> None:
+def test_power_cuts_during_the_first_start_are_harmless(inserted: Card, tmp_path: Path) -> None:
     inserted.write_boot("companion.txt", SETTINGS)
     before, log = tmp_path / "before.img", tmp_path / "log"
     copy_of(inserted.path, tmp_path).rename(before)
@@ -47,7 +46,7 @@ def test_power_cuts_over_the_first_start(inserted: Card, tmp_path: Path) -> None
 
 
 def start(folder: Path, told: str) -> None:
-    """See that what a cut has left comes to the table, with all of its own, and a data partition that has grown."""
+    """Check that a cut card starts with its settings and a grown data partition."""
     card = Card(folder / "cut.img", folder)
     (folder / "cut.img").unlink()
     with Machine.start(card.build(), folder / "machine") as machine:

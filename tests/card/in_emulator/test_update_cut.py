@@ -1,8 +1,8 @@
-"""The power goes at any moment of an update from a stick: the card starts with the old release or the new, whole.
+"""Tests that power cuts during an update leave a whole release.
 
-All that the update writes is logged (disk_log.py). A cut leaves what was flushed; of what was written since, each
-write is there or not. Each cut is looked at from outside, some are started. The release is the last one that
-`make release` has made, called by a version to come and signed by a key of the test's own.
+All its writes are logged. A cut keeps flushed writes, and any part of later ones (disk_log.py). Each cut is
+examined from outside, and some are started. The release is the last one of `make release`, with a future version
+and the test's signature.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ CUTS: Final = 100 if os.environ.get("COMPANION_SOAK") else 10
 STARTED: Final = 5 if os.environ.get("COMPANION_SOAK") else 1
 
 UPDATE_S: Final = 1800
-"""An emulated processor installs for as long as that."""
+"""An emulated processor is slow."""
 
 NEW: Final = "99.0+g0123456789"
 RELEASES: Final = CHECKOUT / "build" / "release"
@@ -39,7 +39,7 @@ FSCK_MENDED: Final = 1
 
 @pytest.fixture(scope="module")
 def signed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A stick with the release, as an image; beside it the line of who has signed it."""
+    """A stick with the release; its signer's line is beside it."""
     made = sorted(RELEASES.glob("*.release"), key=lambda path: path.stat().st_mtime)
     if not made:
         pytest.skip("there is no release; `make release KEY=...` makes one")
@@ -59,7 +59,7 @@ def signed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def sign_anew(source: Path, target: Path, key: Path) -> None:
-    """Write a release with another version, and the signature of another key."""
+    """Write a release with another version and signature."""
     with tarfile.open(source) as old, tarfile.open(target, "w", format=tarfile.USTAR_FORMAT) as new:
         for head in old:
             file = old.extractfile(head)
@@ -75,14 +75,13 @@ def sign_anew(source: Path, target: Path, key: Path) -> None:
 
 
 def with_stick(build: Build, stick: Path) -> Build:
-    """Return a computer with a stick in it."""
     drive = json.dumps({"driver": "raw", "node-name": "stick", "file": {"driver": "file", "filename": str(stick)}})
     plugged = ["-blockdev", drive, "-device", "usb-storage,drive=stick"]
     return build._replace(more=[*build.more, *plugged])
 
 
 def update(machine: Machine, signer: str) -> None:
-    """Have the machine install what the stick has, as somebody at the table does."""
+    """Install the stick's release, like a person at the table."""
     machine.run(f"printf '%s' '{signer}' >>{SIGNERS}")
     machine.run(f"mkdir -p {Path(PATIENT).parent}; printf '[Service]\\nTimeoutStartSec=600\\n' >{PATIENT}")
     machine.run("systemctl daemon-reload; systemctl restart 'companion-stick@*'")
@@ -93,7 +92,7 @@ def update(machine: Machine, signer: str) -> None:
     machine.wait_until("test ! -e /opt/companion/trial", "good", 900)
 
 
-def test_power_cuts_over_an_update(inserted: Card, signed: Path, tmp_path: Path) -> None:
+def test_power_cuts_during_an_update_leave_whole_release(inserted: Card, signed: Path, tmp_path: Path) -> None:
     with Machine.start(inserted.build(), tmp_path / "first") as machine:
         wait_for_picture(machine, tmp_path / "first.png")
         old = machine.run("basename $(readlink /opt/companion/current)")
@@ -112,7 +111,7 @@ def test_power_cuts_over_an_update(inserted: Card, signed: Path, tmp_path: Path)
         writes = read_log(file)
         disk = Disk(before, file, writes)
         luck = random.Random(23)
-        # Half of them near the end, where the new release is switched to.
+        # Half of them near the end, where the release is switched.
         near = len(writes) * 19 // 20
         places = sorted(
             [*luck.sample(range(near), CUTS // 2), *luck.sample(range(near, len(writes) + 1), CUTS // 2)]
@@ -135,7 +134,7 @@ def test_power_cuts_over_an_update(inserted: Card, signed: Path, tmp_path: Path)
 
 
 def start(card: Card, chosen: str, folder: Path) -> None:
-    """See that the card comes to its picture with the release that it has chosen."""
+    """Check that the card starts with its chosen release."""
     with Machine.start(card.build(), folder) as machine:
         wait_for_picture(machine, folder / "picture.png")
         assert machine.run("readlink /opt/companion/current") == chosen
@@ -144,10 +143,10 @@ def start(card: Card, chosen: str, folder: Path) -> None:
 
 
 def opt_of(card: Card, folder: Path) -> dict[str, str]:
-    """Return what lies upon the card's /opt/companion: the target of each link, the SHA-256 of each file."""
+    """Return link targets and SHA-256 of files in the card's /opt/companion."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    data = folder / "data.img"  # e2fsck cannot mend what is only an offset within a file
+    data = folder / "data.img"  # e2fsck cannot repair a partition at an offset
     where = [f"if={card.path}", f"of={data}", f"skip={card.data.start >> 20}"]
     subprocess.run(["dd", *where, "bs=1M", "conv=sparse", "status=none"], check=True)
     mended = subprocess.run(["e2fsck", "-p", data], capture_output=True, text=True, check=False)
@@ -165,5 +164,4 @@ def opt_of(card: Card, folder: Path) -> dict[str, str]:
 
 
 def part(content: dict[str, str], folder: str) -> dict[str, str]:
-    """Return what of it is in one folder."""
     return {name: what for name, what in content.items() if name.startswith(f"{folder}/")}
