@@ -28,7 +28,7 @@ def test_ours_judged_as_the_readme_says() -> None:
 
 
 def test_the_others_judged_as_the_readme_says() -> None:
-    assert f"every 10 ms named the wrong one {in_ten(cells('poll'))} times in ten" in README
+    assert f"every 10 ms named the wrong player {in_ten(cells('poll'))} times in ten" in README
     bouncing = [cell for cell in cells("when_pressed") if cell["bounce"]]
     assert f"on bouncing contacts, {in_ten(bouncing)} times in ten" in README
     assert not any(cell["wrong"] for cell in cells("callback"))
@@ -36,7 +36,7 @@ def test_the_others_judged_as_the_readme_says() -> None:
 
 def test_the_lamp_is_lit_as_soon_as_the_readme_says() -> None:
     medians = {round(lamp["press_to_lamp_ns"][0]) for lamp in FIGURES["lamps"] if lamp["method"] == "gpiod"}
-    [said] = re.findall(r"The lamp is lit \*\*(\d+) ms\*\* after the press", README)
+    [said] = re.findall(r"The lamp lights \*\*(\d+) ms\*\* after the press", README)
     assert medians == {int(said)}
 
 
