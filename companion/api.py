@@ -91,7 +91,11 @@ class Robot:
         (bot,) = bots_named(game, [kind], 1)
         if not isinstance(bot, Decider):
             raise OptionError(
-                msg("{game}: the robot {kind!r} races for its moves; simulate plays it", game=game.title, kind=kind)
+                msg(
+                    "{game}: the robot {kind!r} plays in real time; use simulate instead",
+                    game=game.title,
+                    kind=kind,
+                )
             )
         self._bot = bot
         self._luck = random.Random(seed)

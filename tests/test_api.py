@@ -48,7 +48,7 @@ def test_robot_repeats_its_choices_by_seed() -> None:
 
 
 def test_robot_that_races_is_refused() -> None:
-    with pytest.raises(api.CompanionError, match="simulate plays it"):
+    with pytest.raises(api.CompanionError, match="use simulate instead"):
         api.Robot(api.load("buntherum"))
 
 

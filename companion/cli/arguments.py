@@ -41,7 +41,7 @@ def asked_club(path: Path) -> ClubOptions:
     """Return the [club] section. Raise OptionError if it names no broker."""
     club = read_config(path, all_games()).club
     if not club.broker:
-        raise OptionError(msg("{file}: [club]: broker is empty; write where the club's broker is", file=path))
+        raise OptionError(msg("{file}: [club]: broker is empty; enter the address of the club's broker", file=path))
     return club
 
 
@@ -55,4 +55,4 @@ def only_a_lesson(**given: object) -> None:
     """Raise OptionError for options that a lesson sets itself."""
     for name, value in given.items():
         if value:
-            raise OptionError(msg("--{name}: a lesson says that itself", name=name))
+            raise OptionError(msg("--{name}: a lesson sets this itself; leave it out", name=name))

@@ -70,7 +70,7 @@ def put(image: Image, run: Run = subprocess.run) -> None:
     """Copy the image onto the waiting Pico, which then starts it. Raise DeviceError."""
     if not DRIVE.exists():
         raise DeviceError(
-            msg("no Pico waits for MicroPython: hold its button BOOTSEL while you plug it in, then try again")
+            msg("no Pico is ready for MicroPython: hold its BOOTSEL button while you plug it in, then try again")
         )
     if shutil.which("picotool") and not _mounted():
         _must(run, "picotool", "load", "-x", str(image.path))
@@ -113,8 +113,8 @@ def _folder(run: Run) -> Iterator[Path]:
             return
     raise DeviceError(
         msg(
-            "{drive} is not mounted, and you may not mount it: sudo mount -o uid=$USER {drive} /mnt, then try "
-            "again; or: sudo apt install picotool",
+            "{drive} is not mounted, and you are not allowed to mount it: sudo mount -o uid=$USER {drive} /mnt, "
+            "then try again; or: sudo apt install picotool",
             drive=DRIVE,
         )
     )

@@ -43,7 +43,7 @@ def show_list(config: TableConfig, out: TextIO) -> None:
             for mistake in kept.mistakes:
                 print(f"      {mistake}", file=out)
         for draft in box_drafts.begun(game) if game.form else ():
-            print(_("    {name}: begun at the table, not kept yet").format(name=draft.name), file=out)
+            print(_("    {name}: started at the table, not saved yet").format(name=draft.name), file=out)
         if wanted and wanted not in {kept.name for kept in shelf}:
             print(_("  * {name}: there is no such box").format(name=wanted), file=out)
 
@@ -64,12 +64,12 @@ def new(game: Game, name: str, out: TextIO) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_new(path, head + game.box_text)
     except FileExistsError:
-        why = msg("{file} exists already; it was not changed", file=path)
+        why = msg("{file} already exists; it was not changed", file=path)
         raise BoxError(why) from None
     except OSError as error:
         raise BoxError(msg("{path}: {why}", path=path, why=reason(error))) from error
-    print(_("{file} written; change it, then: companion box check '{file}'").format(file=path), file=out)
-    print(_("To play with it write into table.toml: {line}").format(line=line), file=out)
+    print(_("{file} written; edit it, then run: companion box check '{file}'").format(file=path), file=out)
+    print(_("To play with it, add to table.toml: {line}").format(line=line), file=out)
 
 
 def check(path: Path, out: TextIO) -> bool:
@@ -81,7 +81,7 @@ def check(path: Path, out: TextIO) -> bool:
         for mistake in error.mistakes:
             print(mistake, file=out)
         return False
-    print(_("{file} is fine: a box of {game}").format(file=path, game=game.title), file=out)
+    print(_("{file} is a valid box for {game}").format(file=path, game=game.title), file=out)
     return True
 
 
@@ -99,9 +99,7 @@ def _game_of(path: Path) -> Game:
     alike = {name: len(found & set(tomllib.loads(game.box_text))) for name, game in games.items()}
     best = max(alike, key=lambda name: alike[name])
     if not alike[best]:
-        raise BoxError(
-            msg("{path}: this is a box of none of these games: {games}", path=path, games=", ".join(games))
-        )
+        raise BoxError(msg("{path}: not a box of any of these games: {games}", path=path, games=", ".join(games)))
     return games[best]
 
 

@@ -57,8 +57,8 @@ def _check_system(user: str) -> None:
         pwd.getpwnam(user)
     except KeyError:
         why = msg(
-            "card apply changes a system that was made for a table, and this one has no user {user}; card check "
-            "tells the mistakes of a companion.txt",
+            "card apply works only on an appliance, where the user {user} exists; card check lists the mistakes "
+            "in a companion.txt",
             user=user,
         )
         raise OptionError(why) from None
@@ -136,8 +136,7 @@ def _without_network(card: CardFile) -> CardFile:
     if not named:
         return card
     why = msg(
-        "{file}: {names}: not on this card; Wi-Fi and ssh are those of Raspberry Pi OS: set them in Raspberry Pi "
-        "Imager, and take these lines away",
+        "{file}: {names}: not used on this card. Set Wi-Fi and ssh in Raspberry Pi Imager, and delete these lines",
         file=FILE_NAME,
         names=", ".join(named),
     )
@@ -147,8 +146,8 @@ def _without_network(card: CardFile) -> CardFile:
 def _of_the_card(root: Path) -> Iterable[Text]:
     if _is_ours(root) and not os.path.ismount(root / TABLE):
         yield msg(
-            "The card's part for matches cannot be used: what is played is forgotten when the power goes. "
-            "Write the card anew, or another one."
+            "The card's data partition cannot be used: matches are lost when the power goes off. Write the card "
+            "again, or use another one."
         )
 
 

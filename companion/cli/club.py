@@ -59,7 +59,10 @@ def new(arguments: argparse.Namespace, out: TextIO) -> None:
         _advantage(game, arguments.folders),
     )
     Ledger.create(arguments.file, plan).close()
-    line = _("{file} written: {players} players, {rounds} rounds at tables of {seats}; companion club next begins")
+    line = _(
+        "{file} written: {players} players, {rounds} rounds at tables of {seats}; companion club next draws "
+        "the first round"
+    )
     print(
         line.format(file=arguments.file, players=len(players), rounds=plan.rounds, seats=plan.seats),
         file=out,
@@ -114,7 +117,7 @@ def result(arguments: argparse.Namespace, out: TextIO) -> None:
 def leave(arguments: argparse.Namespace, out: TextIO) -> None:
     with Ledger.open(arguments.file) as ledger:
         ledger.take(Left(arguments.player))
-    print(_("{name} is in no later round").format(name=arguments.player), file=out)
+    print(_("{name} is not drawn again").format(name=arguments.player), file=out)
 
 
 def standings(arguments: argparse.Namespace, out: TextIO) -> None:
@@ -153,7 +156,7 @@ def _names_of(path: Path) -> tuple[str, ...]:
     try:
         text = read_regular(path, RECORD_LINE_BYTES).decode(ENCODING)
     except UnicodeDecodeError:
-        raise OptionError(msg("--names {file}: this is no text in UTF-8", file=path)) from None
+        raise OptionError(msg("--names {file}: not a UTF-8 text file", file=path)) from None
     except OSError as error:
         raise OptionError(msg("--names {file}: {why}", file=path, why=reason(error))) from error
     lines = enumerate(map(str.strip, text.splitlines()), 1)
@@ -168,7 +171,7 @@ def _names_of(path: Path) -> tuple[str, ...]:
             ) from error
         if name.startswith("="):
             raise OptionError(
-                msg("--names {file}: line {n}: {why}", file=path, n=number, why=msg("a name does not begin with ="))
+                msg("--names {file}: line {n}: {why}", file=path, n=number, why=msg("a name may not begin with ="))
             )
     return tuple(read)
 
@@ -178,7 +181,9 @@ def _arrived(folders: list[Path], out: TextIO) -> list[Finished]:
     found, damaged = schedule.from_records(folders, all_games(), progress())
     for name in damaged:
         print(
-            _("{record} is damaged, so it is no result; companion club result says it").format(record=name),
+            _("{record} is damaged and was ignored; enter the result with companion club result").format(
+                record=name
+            ),
             file=out,
         )
     return found

@@ -23,14 +23,14 @@ def main(arguments: argparse.Namespace) -> int:
             boxes.named(game, config.box_of(game))
         if len(PLUGINS.refused) > named:  # a section may belong to one of them
             raise OptionError(
-                msg("{file}: not all of it can be checked; mend what is named above", file=arguments.file)
+                msg("{file}: not all of it can be checked; fix the errors above", file=arguments.file)
             )
-        print(_("{file} is fine").format(file=arguments.file))
+        print(_("{file} is valid").format(file=arguments.file))
         return DONE
     try:
         write_new(arguments.file, default_config(all_games()))
     except FileExistsError:
-        raise OptionError(msg("{file} exists already; it was not changed", file=arguments.file)) from None
+        raise OptionError(msg("{file} already exists; it was not changed", file=arguments.file)) from None
     except OSError as error:
         raise OptionError(msg("{file}: {why}", file=arguments.file, why=reason(error))) from error
     print(_("{file} written").format(file=arguments.file))

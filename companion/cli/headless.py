@@ -141,7 +141,7 @@ class Script:
         t_ns = self._t_ns + number_ns if sign == "+" else number_ns
         if sign == "-" or t_ns < self._t_ns:
             raise NotationError(
-                msg("{word} is before the line above, at {last} s", word=word, last=self._t_ns / 1e9)
+                msg("{word} is earlier than the line above, at {last} s", word=word, last=self._t_ns / 1e9)
             )
         return t_ns
 
@@ -184,14 +184,14 @@ class Script:
     def _agree(self, t_ns: int) -> None:
         offer, self._offer = self._offer, None
         if offer is None or offer.after != len(self.table.match.entries):
-            self.table.refuse(t_ns, msg("nothing is offered that could be agreed to"))
+            self.table.refuse(t_ns, msg("there is nothing to say yes to"))
         else:
             self._correct(offer.number, offer.move, t_ns, offer.without)
 
     def _seat(self, word: str) -> Seat:
         seats = len(self.table.match.names)
         if word not in map(seat_text, each_seat(seats)):
-            raise NotationError(msg("there is no seat {word!r}; allowed: 1 to {seats}", word=word, seats=seats))
+            raise NotationError(msg("unknown seat {word!r}; allowed: 1 to {seats}", word=word, seats=seats))
         return parse_seat(word)
 
     def _seat_act(self, seat: Seat, act: str, rest: list[str], t_ns: int) -> Callable[[], None]:
@@ -204,7 +204,7 @@ class Script:
         if act == "keys" and rest:
             for key in rest:
                 if key not in KEYS:
-                    raise NotationError(msg("{key!r} is no key; allowed: {keys}", key=key, keys=" ".join(KEYS)))
+                    raise NotationError(msg("{key!r} is not a key; allowed: {keys}", key=key, keys=" ".join(KEYS)))
             return lambda: self._press_keys(seat, rest)
         if act in {"unplug", "plug"} and not rest:
             return lambda: (devices.unplug if act == "unplug" else devices.plug)(Place(seat))
@@ -237,7 +237,7 @@ class Script:
             return buzzer.mend
         if kind in _FAULTS:
             raise NotationError(msg("a fault is: bounce MS, late MS, stuck, none"))
-        raise NotationError(msg("{kind!r} is no fault; {near}", kind=kind, near=nearest(kind, _FAULTS)))
+        raise NotationError(msg("{kind!r} is not a fault; {near}", kind=kind, near=nearest(kind, _FAULTS)))
 
     def _house_act(self, control: str) -> Callable[[], None]:
         devices = self.table.devices
@@ -247,7 +247,9 @@ class Script:
             return lambda: devices.house_keypad.press(control)
         allowed = (*HOUSE_CONTROLS, *KEYS)
         raise NotationError(
-            msg("{control!r} is no control of the house; {near}", control=control, near=nearest(control, allowed))
+            msg(
+                "{control!r} is not a control of the house; {near}", control=control, near=nearest(control, allowed)
+            )
         )
 
 
@@ -368,7 +370,7 @@ def _seconds(word: str) -> tuple[str, int]:
     if not found:
         raise NotationError(
             msg(
-                "{word!r} is no time; a time is seconds, 12.5 or +0.25, with at most 9 digits on each side",
+                "{word!r} is not a time; write seconds, such as 12.5 or +0.25, with at most 9 digits on each side",
                 word=word,
             )
         )
@@ -386,8 +388,8 @@ def _stamp(words: list[str], t_ns: int) -> tuple[int, int]:
     if rest[:1] == ["within"] and len(rest) > 1:
         sign, within_ns = _seconds(rest[1])
         if sign:
-            raise NotationError(msg("{word!r}: an uncertainty has no sign", word=rest[1]))
+            raise NotationError(msg("{word!r}: an uncertainty takes no + or -", word=rest[1]))
         rest = rest[2:]
     if rest:
-        raise NotationError(msg("{word!r} is too much; a press is buzz [stamped T] [within U]", word=rest[0]))
+        raise NotationError(msg("unexpected {word!r}; a press is buzz [stamped T] [within U]", word=rest[0]))
     return stamp_ns, within_ns

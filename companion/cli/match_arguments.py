@@ -52,7 +52,9 @@ def asked_names(arguments: argparse.Namespace, config: TableConfig, game: Game) 
         return NAMES[: min(game.rules.SEATS, key=lambda seats: (abs(seats - usual), -seats))]
     written = arguments.seats.split(",")
     if not 2 <= len(written) <= 5:
-        raise OptionError(msg("--seats {found}: allowed: 2 to 5 names, as in Anna,Ben,Cleo", found=arguments.seats))
+        raise OptionError(
+            msg("--seats {found}: allowed: 2 to 5 names, such as Anna,Ben,Cleo", found=arguments.seats)
+        )
     try:
         return tuple(map(read_name, written))
     except OptionError as error:
@@ -64,7 +66,7 @@ def asked_match(
 ) -> Match:
     game = load(arguments.game or DEMO_GAME)
     if deal == "table" and arguments.seed is not None:
-        raise OptionError(msg("--seed: the table deals its own cards"))
+        raise OptionError(msg("--seed: real cards need no seed; leave it out"))
     rulings = asked_rulings(arguments, game, config, deal)
     names, box = asked_names(arguments, config, game), boxes.named(game, config.box_of(game))
     robots = kinds_for(game, rulings, len(names), arguments.bots) if show else ()
@@ -112,7 +114,9 @@ def resumed(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
 
 def _check_same(arguments: argparse.Namespace, game: Game, match: Match) -> None:
     if is_lesson(match):
-        raise OptionError(msg("{file} is a lesson; begin it anew", file=arguments.journal))
+        raise OptionError(
+            msg("{file} is a lesson, which cannot be resumed; start it again", file=arguments.journal)
+        )
     if match.game is not game:
         raise OptionError(msg("{file} is a match of {game}", file=arguments.journal, game=match.game.name))
     names = None if arguments.seats is None else asked_names(arguments, TableConfig(), game)
@@ -126,7 +130,7 @@ def _check_same(arguments: argparse.Namespace, game: Game, match: Match) -> None
     ):
         if given is not None and given != kept:
             raise OptionError(
-                msg("{name}: the match in {file} has another; leave it out", name=name, file=arguments.journal)
+                msg("{name} differs from the match in {file}; leave it out", name=name, file=arguments.journal)
             )
 
 

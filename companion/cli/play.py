@@ -56,7 +56,7 @@ def _open_table(arguments: argparse.Namespace, config: TableConfig, *, virtual: 
         app.play(config, game, bots, virtual=virtual)
         return
     if game is None:
-        raise OptionError(msg("--lesson: of which game? As in companion play buntherum --lesson"))
+        raise OptionError(msg("--lesson: which game? For example: companion play buntherum --lesson"))
     only_a_lesson(bots=arguments.bots, deal=arguments.deal)
     app.teach(config, game, virtual=virtual)
 

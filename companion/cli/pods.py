@@ -60,7 +60,7 @@ def main(arguments: argparse.Namespace) -> int:
     if arguments.port:
         raise OptionError(
             msg(
-                "{port}: only flash and pair take a port; others are named in table.toml, [pods] ports",
+                "{port}: only flash and pair take a port; name other ports in table.toml, [pods] ports",
                 port=arguments.port,
             )
         )
@@ -90,11 +90,11 @@ def listed(pods: Pods) -> Iterable[str]:
     yield from (f"{path}: {why}" for path, why in pods.silent_ports.items())
     yield from map(str, pods.troubles.values())
     if not seen and not pods.silent_ports:
-        yield _("No pod is plugged in, nor anything that may be one. Is its cable one for data?")
+        yield _("No pod found. Is one plugged in, with a cable that carries data?")
     if pods.unbound():
         _seat_all(pods)
         yield _(
-            "To give each a seat, write this into table.toml; the first is seat 1, the others follow clockwise:"
+            "To give each pod a seat, add this to table.toml; the first is seat 1, the others follow clockwise:"
         )
         yield pods.section().rstrip()
 
@@ -104,7 +104,7 @@ def _line(pod: Seen) -> str:
     line = _("{identity}  firmware {firmware}  {path}  {seat}").format(
         identity=pod.identity, firmware=pod.firmware, path=pod.path, seat=seat
     )
-    return line if pod.proved else _("{pod}  unproved: `companion pod pair`").format(pod=line)
+    return line if pod.proved else _("{pod}  not paired: `companion pod pair`").format(pod=line)
 
 
 # --- test -------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def test(wiring: PodWiring, out: TextIO) -> None:
     inbox = Inbox()
     with Pods(wiring, inbox.put, MonotonicClock()) as pods:
         pods.watch()
-        _print([_("Press keys and buzzers; Ctrl-C ends this.")], out)
+        _print([_("Press keys and buzzers. Stop with Ctrl-C.")], out)
         while True:
             _seat_all(pods)
             try:
@@ -132,14 +132,14 @@ def answer(pods: Pods, signal: Signal, out: TextIO) -> None:
         return
     if control == PLUG:
         pods.say(place, _("Seat {n}").format(n=place + 1), _("press anything"))
-        what = _("is there")
+        what = _("connected")
     elif control == UNPLUG:
-        what = str(pods.troubles.get(place, _("is gone")))
+        what = str(pods.troubles.get(place, _("disconnected")))
     elif control == LOST:
-        what = _("had no room left: some of what was pressed is lost")
+        what = _("memory full: some presses are lost")
     elif control == BUZZ:
         pods.show(place, Lamp.ON if signal.pressed else Lamp.OFF)
-        what = _("buzzer {state}, known to {us:.0f} us").format(
+        what = _("buzzer {state}, ±{us:.0f} us").format(
             state=_("pressed") if signal.pressed else _("released"), us=signal.uncertainty_ns / 1_000
         )
     else:
@@ -172,13 +172,13 @@ def flash(
     """
     files = sorted(firmware_folder().glob("*.py"))
     if not files:
-        raise DeviceError(
-            msg("there is no firmware in {folder}: install the companion anew", folder=firmware_folder())
-        )
+        raise DeviceError(msg("no firmware in {folder}: reinstall the companion", folder=firmware_folder()))
     if micropython:
         path = _with_micropython(micropython, path, wiring, out, run)
     path = _board(path, wiring)
-    _print([_("{path}: {n} files from {folder}").format(path=path, n=len(files), folder=files[0].parent)], out)
+    _print(
+        [_("{path}: {n} files copied from {folder}").format(path=path, n=len(files), folder=files[0].parent)], out
+    )
     _give(path, files, out, run, keys or PodKeys())
 
 
@@ -222,7 +222,7 @@ def _give(path: str, files: Iterable[Path], out: TextIO, run: Run, keys: PodKeys
     if done.returncode:
         raise DeviceError(
             msg(
-                "{path}: mpremote: {why}. Is MicroPython on the board? Hold BOOTSEL, plug it in, and: "
+                "{path}: mpremote: {why}. Is MicroPython on the board? Hold BOOTSEL, plug it in, and run: "
                 "companion pod flash --micropython FILE.uf2",
                 path=path,
                 why=(done.stderr or done.stdout).strip() or done.returncode,
@@ -246,10 +246,10 @@ def _only(paths: Iterable[str]) -> str:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise DeviceError(msg("no board is plugged in; or name its port: companion pod flash /dev/ttyACM0"))
+        raise DeviceError(msg("no board found; plug one in, or name its port: companion pod flash /dev/ttyACM0"))
     raise DeviceError(
         msg(
-            "there are {n} boards ({paths}), name one: companion pod flash {path}",
+            "there are {n} boards ({paths}); name one: companion pod flash {path}",
             n=len(found),
             paths=", ".join(found),
             path=found[0],

@@ -29,13 +29,13 @@ def main(arguments: argparse.Namespace) -> int:
     if not 1 <= jobs <= MOST_JOBS:
         raise OptionError(
             msg(
-                "--jobs {n}: allowed: a whole number from 1 to {most}; for more there is --scheduler",
+                "--jobs {n}: allowed: a whole number from 1 to {most}; for more, use --scheduler",
                 n=jobs,
                 most=MOST_JOBS,
             )
         )
     if arguments.scheduler and arguments.jobs is not None:
-        raise OptionError(msg("--jobs: the workers of the scheduler play; leave it out"))
+        raise OptionError(msg("--jobs: the scheduler's workers play; leave it out"))
     check_folder("--records", arguments.records)
     game, config = load(arguments.game), named_config(arguments)
     names = asked_names(arguments, config, game)
@@ -68,7 +68,7 @@ def report(tally: Tally, plan: Simulation) -> str:
         _("{moves:.1f} moves a match ({least} to {most})").format(
             moves=tally.moves / tally.matches, least=tally.shortest, most=tally.longest
         ),
-        _("{matches:.1f} matches a second, {decisions:.0f} decisions of players a second").format(
+        _("{matches:.1f} matches and {decisions:.0f} player decisions a second").format(
             matches=tally.matches / tally.seconds, decisions=tally.decisions / tally.seconds
         ),
         _("share of wins, its 95% interval, share of seats:"),

@@ -43,9 +43,9 @@ def change(arguments: argparse.Namespace, out: TextIO, releases: ReleaseFolder) 
     current = releases.installed().current
     version = current.version if current else ""
     if not arguments.no_start and restart_table():
-        print(_("{version}: the table starts again with it").format(version=version), file=out)
+        print(_("{version} is installed; the table restarts with it").format(version=version), file=out)
     else:
-        print(_("{version}: it runs from the next start on").format(version=version), file=out)
+        print(_("{version} is installed; it runs from the next start").format(version=version), file=out)
 
 
 def install(releases: ReleaseFolder, file: Path, tell: OnProgress, *, older: bool = False) -> None:
@@ -58,7 +58,7 @@ def install(releases: ReleaseFolder, file: Path, tell: OnProgress, *, older: boo
 def offer_of(device: Path, releases: ReleaseFolder, out: TextIO) -> None:
     offer = look_at(device, releases)
     if offer is None:
-        print(_("{device}: there is no release on it").format(device=device), file=out)
+        print(_("{device}: no release found").format(device=device), file=out)
     else:
         print(f"{device}: {offer.name}: {offer.why or offer.version}", file=out)
 
@@ -77,13 +77,18 @@ def show_status(releases: ReleaseFolder, out: TextIO) -> None:
     else:
         tries = installed.trial
         more = "" if tries is None else _(", on trial: started {n} times").format(n=tries)
-        print(_("{release}: runs").format(release=_named(installed.current)) + more, file=out)
+        print(_("{release}: running").format(release=_named(installed.current)) + more, file=out)
     if installed.previous:
-        print(_("{release}: before it (--back)").format(release=_named(installed.previous)), file=out)
+        print(_("{release}: the previous one (--back)").format(release=_named(installed.previous)), file=out)
     if installed.failed:
-        print(_("{version}: did not run, and was switched back from").format(version=installed.failed), file=out)
+        print(
+            _("{version}: failed to start; the table went back to the previous one").format(
+                version=installed.failed
+            ),
+            file=out,
+        )
     for line in releases.signed_by():
-        print(_("releases are taken of {signer}").format(signer=line), file=out)
+        print(_("trusted signer: {signer}").format(signer=line), file=out)
 
 
 def _named(release: Release) -> str:

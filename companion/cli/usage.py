@@ -47,13 +47,13 @@ def _whole(word: str) -> int:
     try:
         return int(word)
     except ValueError:
-        raise argparse.ArgumentTypeError(_("{word!r} is no whole number").format(word=word)) from None
+        raise argparse.ArgumentTypeError(_("{word!r} is not a whole number").format(word=word)) from None
 
 
 def _printable(word: str) -> str:
     for letter in word:
         if not letter.isprintable():
-            told = _("{word!r} has {letter}, which cannot be printed")
+            told = _("{word!r} contains {letter}, which cannot be printed")
             raise argparse.ArgumentTypeError(told.format(word=word, letter=character(letter)))
     return word
 
@@ -119,17 +119,17 @@ class Command:
 GAME: Final = Argument("GAME", _games)
 ANY_GAME: Final = Argument("GAME", _games, nargs="?")
 LESSON: Final = Argument("--lesson", msg("teach the game to seat 1, step by step"))
-JOURNAL: Final = Argument("--journal FILE", msg("keep the record in FILE"))
+JOURNAL: Final = Argument("--journal FILE", msg("save the record in FILE"))
 TABLE: Final = Argument(
-    "--table FILE", msg("the table.toml of the table; docs/configuration.md says what is used without one")
+    "--table FILE", msg("the table's table.toml; docs/configuration.md says what applies without one")
 )
 CLUB_TABLE: Final = Argument("--table FILE", msg("a table.toml with [club]"), required=True)
 TOURNAMENT: Final = Argument("FILE", msg("the file of the tournament"))
 RECORD: Final = msg("a file, a match of `companion history`, or `last`")
 MATCH: Final = (
     Argument("--seats NAMES", msg("the players, clockwise: Anna,Ben,Cleo")),
-    Argument("--seed S", msg("deal from this seed; the shuffles are no secret then")),
-    Argument("--ruling K=V", msg("play by another ruling; may be repeated"), action="append", default=[]),
+    Argument("--seed S", msg("deal from this seed; the shuffles are then not secret")),
+    Argument("--ruling K=V", msg("change a house rule; may be repeated"), action="append", default=[]),
     TABLE,
 )
 
@@ -154,18 +154,19 @@ COMMANDS: Final = (
         Argument(
             "--deal",
             msg(
-                "who deals and rolls: the companion (pi), or you with real pieces (table); else as table.toml says"
+                "who deals and rolls: the companion (pi), or you with real pieces (table); default: as in "
+                "table.toml"
             ),
             choices=DEALS,
         ),
-        Argument("--safe", msg("no match: say why the table did not start, and what helps")),
+        Argument("--safe", msg("no match: show why the table did not start, and how to fix it")),
         TABLE,
     ),
     Command(
         "demo",
         msg("robots play a whole match on a virtual table"),
-        Argument("--text", msg("tell it as text even where there is a screen")),
-        Argument("--fast", msg("tell it at once on a terminal too, without colours")),
+        Argument("--text", msg("show it as text, even if there is a screen")),
+        Argument("--fast", msg("print it all at once, without colours, even on a terminal")),
         ANY_GAME,
         *MATCH,
         Argument("--bots KIND,KIND...", msg("the robots at seats 1, 2, ...")),
@@ -179,36 +180,36 @@ COMMANDS: Final = (
         *MATCH,
         Argument("--deal", msg("who deals: the Pi, or the table's real cards"), choices=DEALS),
         JOURNAL,
-        Argument("--resume", msg("go on with the match in the journal")),
+        Argument("--resume", msg("resume the match in the journal")),
         Argument("--as N", msg("print what seat N may see"), dest="audience", type=str),
     ),
     Command(
         "replay",
-        msg("tell a recorded match again, move by move"),
+        msg("replay a recorded match, move by move"),
         Argument("RECORD", RECORD),
         TABLE,
         module="records",
     ),
-    Command("history", msg("list the matches that were kept"), TABLE, module="records"),
+    Command("history", msg("list the saved matches"), TABLE, module="records"),
     Command(
         "stats",
-        msg("what all kept matches say: wins, seats, reaction times, photo finishes"),
+        msg("statistics of all saved matches: wins, seats, reaction times, photo finishes"),
         ANY_GAME,
         OneOf(
-            Argument("--folder DIR", msg("the records in DIR, not those of the table")),
-            Argument("--club FILE", msg("the results that the broker of a table.toml keeps")),
+            Argument("--folder DIR", msg("the records in DIR instead of the table's")),
+            Argument("--club FILE", msg("the results on the broker of a table.toml")),
             _folders(msg("the records of several tables together, with an index in each folder")),
         ),
-        Argument("--pictures DIR", msg("draw pictures of them into DIR, too")),
+        Argument("--pictures DIR", msg("also draw pictures of them into DIR")),
         Argument("--json", msg("print one JSON object (docs/stats.md)")),
-        Argument("--demos", msg("count the matches of robots for show as well")),
+        Argument("--demos", msg("also count robots' demo matches")),
         TABLE,
     ),
     Command(
         "export",
         msg("print the record of a match"),
         Argument("record", RECORD, metavar="ID"),
-        Argument("--as N", msg("as seat N may read it while it goes on"), dest="audience", type=str),
+        Argument("--as N", msg("as seat N may read it during the match"), dest="audience", type=str),
         TABLE,
         module="records",
     ),
@@ -217,30 +218,30 @@ COMMANDS: Final = (
         msg("let robots play many matches and count who wins"),
         GAME,
         *MATCH,
-        Argument("-n N", msg("how many matches (100)"), dest="matches", default=100),
-        Argument("--bots KIND,KIND...", msg("the robots; from match to match they move on a seat")),
-        Argument("--jobs N", msg("how many processes play (1)")),
-        Argument("--scheduler ADDRESS", msg("the workers of this Dask scheduler play (docs/simulate.md)")),
-        Argument("--records DIR", msg("keep the record of each match in DIR")),
+        Argument("-n N", msg("number of matches (100)"), dest="matches", default=100),
+        Argument("--bots KIND,KIND...", msg("the robots; they move one seat on after each match")),
+        Argument("--jobs N", msg("number of processes (1)")),
+        Argument("--scheduler ADDRESS", msg("play on the workers of this Dask scheduler (docs/simulate.md)")),
+        Argument("--records DIR", msg("save the record of each match in DIR")),
     ),
     Command(
         "doctor",
-        msg("look after chip, wires and display; walk round the table, device by device"),
+        msg("check chip, wires and display; walk round the table, device by device"),
         OneOf(
             Argument("--no-walk", msg("only list what is there; nothing is switched on")),
-            Argument("--jig", msg("test what was built, seat by seat: each part, passed or failed, and a sheet")),
+            Argument("--jig", msg("test a new build, seat by seat: pass or fail for each part, and a test sheet")),
         ),
-        Argument("--report FILE", msg("write it into a text file to hand in, without secrets")),
+        Argument("--report FILE", msg("write a text file for a bug report, without secrets")),
         TABLE,
     ),
     Command(
         "pod",
-        msg("seat pods: list them, test them, put firmware and key onto a new one"),
+        msg("seat pods: list them, test them, install firmware and a key on a new one"),
         Argument("action", msg("what to do"), choices=("list", "test", "flash", "pair")),
         Argument("PORT", msg("flash, pair: the board's port, if there are several"), nargs="?"),
         Argument(
             "--micropython FILE",
-            msg("flash: a UF2 of MicroPython, put onto the Pico first that was plugged in with BOOTSEL held"),
+            msg("flash: a UF2 of MicroPython, installed first on a Pico that was plugged in with BOOTSEL held"),
         ),
         TABLE,
         module="pods",
@@ -253,84 +254,84 @@ COMMANDS: Final = (
             msg("begin a tournament"),
             TOURNAMENT,
             GAME,
-            Argument("--names FILE", msg("the players, one a line, in a file of text"), required=True),
-            _tables(msg("what the tables are called: A,B,C"), required=True),
+            Argument("--names FILE", msg("a text file with the players, one a line"), required=True),
+            _tables(msg("the names of the tables: A,B,C"), required=True),
             Argument(
                 "--system", msg("Swiss, or everybody meets everybody (swiss)"), choices=SYSTEMS, default=SWISS
             ),
-            Argument("--seats N", msg("how many play together (4, or what the game seats)")),
-            Argument("--rounds N", msg("how many rounds; else as many as are usual")),
-            Argument("--seed S", msg("draw from this seed; anybody can foresee it then")),
-            _folders(msg("past matches, by which seats are drawn evenly if one is better")),
+            Argument("--seats N", msg("players in a match (4, or what the game allows)")),
+            Argument("--rounds N", msg("number of rounds; default: the usual number")),
+            Argument("--seed S", msg("draw from this seed; the draw is then predictable")),
+            _folders(msg("past matches; if they show that a seat is better, seats are drawn evenly")),
         ),
         Command(
             "next",
-            msg("take the results that have come, draw the next round, call players to tables"),
+            msg("take the new results, draw the next round, call players to tables"),
             TOURNAMENT,
-            _tables(msg("the tables that there are now, if one is lost or new")),
-            _folders(msg("the records of a table; several may follow")),
+            _tables(msg("the new list of tables, if one was lost or added")),
+            _folders(msg("the records of a table; may be repeated")),
         ),
         Command(
             "run",
-            msg("go on by itself: results come from the club's broker, and players are called by it"),
+            msg("run by itself: the club's broker brings the results and calls the players"),
             TOURNAMENT,
             CLUB_TABLE,
         ),
         Command(
             "result",
-            msg("what the house says of a match, also in place of what its record says"),
+            msg("enter the result of a match by hand, even in place of its record's"),
             TOURNAMENT,
             Argument(
                 "players",
-                msg("who played, the first first; =NAME shares"),
+                msg("the players, winner first; =NAME ties with the one before"),
                 nargs="+",
                 type=one_form,
                 metavar="PLAYER",
             ),
-            Argument("--round N", msg("of an earlier round")),
+            Argument("--round N", msg("an earlier round")),
         ),
         Command(
             "leave",
-            msg("a player has gone, and is not drawn any more"),
+            msg("a player has left and is not drawn again"),
             TOURNAMENT,
-            Argument("PLAYER", msg("who")),
+            Argument("PLAYER", msg("the player")),
         ),
         Command(
             "standings",
-            msg("how all stand, and what is played now"),
+            msg("the standings, and the matches being played"),
             TOURNAMENT,
-            Argument("--csv", msg("print lines with commas instead")),
-            Argument("--picture PNG", msg("draw them into this file, too")),
+            Argument("--csv", msg("print CSV instead")),
+            Argument("--picture PNG", msg("also draw them into this file")),
         ),
     ),
     Command(
         "wall",
-        msg("all tables of a club on one screen, as they tell its broker"),
+        msg("all tables of a club on one screen, as they report to its broker"),
         CLUB_TABLE,
-        Argument("--tournament FILE", msg("the standings of this tournament, too")),
+        Argument("--tournament FILE", msg("also show the standings of this tournament")),
         OneOf(
-            Argument("--serve", msg("also as a page in the house's network, to be watched")),
-            Argument("--picture PNG", msg("write one picture of it, and end")),
+            Argument("--serve", msg("also show it as a page on the local network")),
+            Argument("--picture PNG", msg("write one picture of it and exit")),
         ),
     ),
     Command(
         "box",
-        msg("boxes of your own: what is in the games as you own them"),
+        msg("custom boxes: cards, boards and prices of the games as you own them"),
         Command(
             "list",
-            msg("list them, with a star at those that are played with, and with their mistakes"),
+            msg("list them with their mistakes; a star marks those in use"),
             TABLE,
         ),
         Command(
             "new",
-            msg("write a copy of the box that comes with a game, to be changed"),
+            msg("write a copy of a game's built-in box, to edit"),
             GAME,
-            Argument("NAME", msg("what it is called (mine)"), nargs="?", default="mine"),
+            Argument("NAME", msg("its name (mine)"), nargs="?", default="mine"),
         ),
-        Command("check", msg("tell every mistake of a file"), Argument("FILE", msg("the file of a box"))),
+        Command("check", msg("list all mistakes in a file"), Argument("FILE", msg("a box file"))),
         Command(
             "show",
-            msg("show all numbers of the boxes that are played with, or of another one"),
+            msg("show all numbers of the boxes in use, or of another box"),
             ANY_GAME,
             Argument("NAME", msg("another box of the game"), nargs="?"),
             TABLE,
@@ -340,22 +341,22 @@ COMMANDS: Final = (
     Command(
         "card",
         msg("check the companion.txt of a card; the card itself applies it when it starts"),
-        Argument("action", msg("tell its mistakes, or change this system by it"), choices=("check", "apply")),
+        Argument("action", msg("list its mistakes, or apply it to this system"), choices=("check", "apply")),
         Argument("FILE", msg("the companion.txt")),
     ),
     Command(
         "update",
-        msg("install another release, or go back to the one before; docs/appliance.md"),
+        msg("install another release, or go back to the previous one; docs/appliance.md"),
         OneOf(
-            Argument("FILE", msg("the file of a release"), nargs="?"),
-            Argument("--status", msg("which releases are there, and who may sign others")),
-            Argument("--back", msg("go back to the release before")),
-            Argument("--offer DEVICE", msg("look for one on a stick, for the menu")),
-            Argument("--offered", msg("install what a stick offers, as the menu asks")),
+            Argument("FILE", msg("a release file"), nargs="?"),
+            Argument("--status", msg("list the installed releases and the trusted signers")),
+            Argument("--back", msg("go back to the previous release")),
+            Argument("--offer DEVICE", msg("look for a release on a USB stick, for the menu")),
+            Argument("--offered", msg("install the release on a USB stick, as the menu asks")),
             required=True,
         ),
-        Argument("--allow-older", msg("also one older than the one that runs")),
-        Argument("--no-start", msg("let the table run; the next start takes it")),
+        Argument("--allow-older", msg("allow a release older than the running one")),
+        Argument("--no-start", msg("do not restart the table; use the release from the next start")),
     ),
     Command(
         "config",

@@ -103,7 +103,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 def test_without_a_pico_that_waits_it_says_how_to_make_one_wait(machine: Machine, file: Path) -> None:
     machine.drive.unlink()
-    with pytest.raises(DeviceError, match="hold its button BOOTSEL while you plug it in"):
+    with pytest.raises(DeviceError, match="hold its BOOTSEL button while you plug it in"):
         boards.put(boards.read_image(file), machine)
 
 

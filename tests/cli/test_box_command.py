@@ -145,7 +145,7 @@ def test_a_new_box_is_a_copy_with_all_its_comments_and_can_be_played(
     assert text.endswith(f"\n\n{GAMES[game].box_text}")
     box = load(game).read_box(text, "mine.toml")
     assert box == load(game).read_box(load(game).box_text, "box.toml")
-    assert companion_here("box", "check", path).stdout == f"{path} is fine: a box of {load(game).title}\n"
+    assert companion_here("box", "check", path).stdout == f"{path} is a valid box for {load(game).title}\n"
 
 
 def test_what_is_there_is_not_written_over(boxes: Path, companion_here: Here) -> None:
@@ -153,7 +153,7 @@ def test_what_is_there_is_not_written_over(boxes: Path, companion_here: Here) ->
     path = boxes / "buntherum" / "our own.toml"
     path.write_text("changed", "utf-8")
     done = companion_here("box", "new", "buntherum", "our own")
-    assert (done.returncode, done.stderr) == (2, f"companion: {path} exists already; it was not changed\n")
+    assert (done.returncode, done.stderr) == (2, f"companion: {path} already exists; it was not changed\n")
     assert path.read_text("utf-8") == "changed"
 
 
@@ -161,7 +161,7 @@ def test_what_is_there_is_not_written_over(boxes: Path, companion_here: Here) ->
 def test_a_name_that_no_box_can_have(name: str, boxes: Path, companion_here: Here) -> None:
     done = companion_here("box", "new", "buntherum", name)
     assert done.returncode == 2
-    assert f"companion: {name!r} is no name of a box; allowed: 1 to 24 letters" in done.stderr
+    assert f"companion: {name!r} is not a valid box name; allowed: 1 to 24 letters" in done.stderr
     assert not boxes.exists()
 
 
@@ -188,10 +188,10 @@ def test_the_list_has_a_star_at_what_is_played_and_names_what_is_wrong(
         "buntherum:",
         "    usual",
         f"    folder  {folder / 'folder.toml'}",
-        f"      {folder / 'folder.toml'}: this is no file",
+        f"      {folder / 'folder.toml'}: not a file",
         f"  * mine  {folder / 'mine.toml'}",
         f"    notes  {folder / 'notes.txt'}",
-        f"      {folder / 'notes.txt'}: its name has to end in .toml",
+        f"      {folder / 'notes.txt'}: its name must end in .toml",
         f"    other  {path}",
         f"      {path}: chips_out: 0; allowed: a whole number from 1",
         "buro_crazy:",
@@ -207,7 +207,7 @@ def test_the_list_names_what_was_begun_at_the_table(boxes: Path, companion_here:
     (folder / ".Our box.toml").write_text(GAMES["buntherum"].box_text, "utf-8")
     (folder / ".lost.toml").write_text("[sides", "utf-8")
     listed = companion_here("box", "list").stdout
-    assert "    Our box: begun at the table, not kept yet\n" in listed
+    assert "    Our box: started at the table, not saved yet\n" in listed
     assert "lost" not in listed
 
 
@@ -227,7 +227,7 @@ def test_show_has_every_number(boxes: Path, companion_here: Here) -> None:
 
 def test_show_of_a_box_that_is_not_there(companion_here: Here) -> None:
     done = companion_here("box", "show", "buntherum", "mine")
-    assert "Buntherum has no box 'mine'; there is none yet; companion box new makes one" in done.stderr
+    assert "Buntherum: unknown box 'mine'; none yet; companion box new makes one" in done.stderr
     companion_here("box", "new", "buntherum")
     assert "did you mean 'mine'?" in companion_here("box", "show", "buntherum", "mien").stderr
 
@@ -238,9 +238,9 @@ def test_show_of_a_box_that_is_not_there(companion_here: Here) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"", "this is a box of none of these games"),
-        (b'title = "Settlers"', "this is a box of none of these games"),
-        (b"chips_out = \xff", "line 1 is not in UTF-8"),
+        (b"", "not a box of any of these games"),
+        (b'title = "Settlers"', "not a box of any of these games"),
+        (b"chips_out = \xff", "line 1 is not valid UTF-8"),
         (b"chips_out = " + b"9" * 5000, "box.toml: "),
         (b"chips_out = " + b"[" * 5000, "box.toml: "),
         (b"chips_out = 3\0", "box.toml: "),
@@ -257,7 +257,7 @@ def test_a_file_that_is_no_box(content: bytes, words: str, tmp_path: Path, compa
 def test_files_that_cannot_be_read(tmp_path: Path, companion_here: Here) -> None:
     for name, why in (
         ("none.toml", "No such file or directory"),
-        (".", "this is no file"),
+        (".", "not a file"),
         ("a" * 300, "name too"),
     ):
         done = companion_here("box", "check", name)
@@ -307,7 +307,7 @@ def test_a_damaged_box_is_refused_where_it_is_asked_for(boxes: Path, table: Path
         assert done.returncode == 2
         assert f"{path}: chips_out: 0; allowed: a whole number from 1" in done.stderr
     path.unlink()
-    assert "Buntherum has no box 'four chips'" in companion_here("config", "check", table).stderr
+    assert "Buntherum: unknown box 'four chips'" in companion_here("config", "check", table).stderr
 
 
 def test_whatever_a_comment_holds_the_record_keeps_it(

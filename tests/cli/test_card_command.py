@@ -35,7 +35,7 @@ def test_a_system_that_is_no_table_is_left_as_it_is(root: Path, monkeypatch: pyt
     changed: list[Path] = []
     monkeypatch.setattr(card, "apply", lambda file, _: changed.append(file))
     monkeypatch.setattr(card, "USER", "nobody-has-this-name")
-    with pytest.raises(OptionError, match="this one has no user nobody-has-this-name; card check tells"):
+    with pytest.raises(OptionError, match="where the user nobody-has-this-name exists; card check lists"):
         card.run("apply", root / "companion.txt", io.StringIO())
     assert changed == []
     monkeypatch.setattr(card, "USER", pwd.getpwuid(os.getuid()).pw_name)
@@ -53,7 +53,7 @@ def wifi(root: Path) -> Path:
 
 
 def test_a_card_does_what_its_file_says_and_tells_that_nothing_can_be_kept(root: Path) -> None:
-    assert notices(root).startswith("The card's part for matches cannot be used")
+    assert notices(root).startswith("The card's data partition cannot be used")
     assert (root / "etc/hostname").read_text() == "stammtisch\n"
     assert "correct horse" in wifi(root).read_text()
 
@@ -68,8 +68,8 @@ def test_a_raspberry_pi_os_has_a_network_of_its_own_and_keeps_matches_on_its_roo
         (root / "etc/fstab").write_text(fstab)
     said = notices(root)
     assert said.splitlines() == [
-        "companion.txt: wifi name, wifi password, wifi country: not on this card; Wi-Fi and ssh are those of "
-        "Raspberry Pi OS: set them in Raspberry Pi Imager, and take these lines away"
+        "companion.txt: wifi name, wifi password, wifi country: not used on this card. Set Wi-Fi and ssh in "
+        "Raspberry Pi Imager, and delete these lines"
     ]
     assert "correct horse" not in said
     assert not wifi(root).exists()
@@ -80,7 +80,7 @@ def test_a_mistake_is_told_beside_it(root: Path) -> None:
     (root / "companion.txt").write_text("langage = fr\n")
     (root / "etc/fstab").unlink()
     [said] = notices(root).splitlines()
-    assert said.startswith("companion.txt, line 1: what stands before = is no setting")
+    assert said.startswith("companion.txt, line 1: unknown setting")
 
 
 HOSTS = "127.0.0.1\tlocalhost\n::1\t\tlocalhost\n\n127.0.1.1\t\traspberrypi\n192.168.1.9 printer # d\xe9j\xe0\n"

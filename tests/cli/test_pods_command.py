@@ -72,7 +72,7 @@ def test_list_names_each_pod_by_its_seat_and_what_is_missing():
 
 def test_list_says_of_a_pod_that_it_is_taken_at_its_word():
     (line,) = pods_command.listed(FakePods([seen("BB", 1, proved=False)]))
-    assert line == "BB  firmware 1.0  /dev/ttyACM0  seat 2  unproved: `companion pod pair`"
+    assert line == "BB  firmware 1.0  /dev/ttyACM0  seat 2  not paired: `companion pod pair`"
 
 
 def test_list_tells_how_to_give_pods_a_seat():
@@ -86,7 +86,7 @@ def test_list_tells_how_to_give_pods_a_seat():
 
 def test_list_without_any_pod_says_so():
     assert list(pods_command.listed(FakePods())) == [
-        "No pod is plugged in, nor anything that may be one. Is its cable one for data?"
+        "No pod found. Is one plugged in, with a cable that carries data?"
     ]
 
 
@@ -97,7 +97,7 @@ def test_the_command_lists_and_names_what_a_table_misses(tmp_path):
     done = companion(tmp_path, "pod", "list", "--table", "table.toml")
     assert done.returncode == 0
     assert "the pod of seat 2 (E66118604B3A5C21): it is not plugged in" in done.stdout
-    assert "/dev/no-such-port: it is not there" in done.stdout
+    assert "/dev/no-such-port: it was not found" in done.stdout
 
 
 def test_only_flash_takes_a_port(tmp_path):
@@ -113,11 +113,11 @@ def test_only_flash_takes_a_port(tmp_path):
     ("control", "pressed", "flags", "told", "done"),
     [
         ("5", True, (), "seat 2: key 5\n", [(1, "Seat 2", "key 5")]),
-        ("buzz", True, (), "seat 2: buzzer pressed, known to 230 us\n", [(1, Lamp.ON)]),
-        ("buzz", False, (), "seat 2: buzzer released, known to 230 us\n", [(1, Lamp.OFF)]),
+        ("buzz", True, (), "seat 2: buzzer pressed, ±230 us\n", [(1, Lamp.ON)]),
+        ("buzz", False, (), "seat 2: buzzer released, ±230 us\n", [(1, Lamp.OFF)]),
         ("buzz", True, (LEVEL,), "", []),
-        (PLUG, True, (), "seat 2: is there\n", [(1, "Seat 2", "press anything")]),
-        (LOST, False, (), "seat 2: had no room left: some of what was pressed is lost\n", []),
+        (PLUG, True, (), "seat 2: connected\n", [(1, "Seat 2", "press anything")]),
+        (LOST, False, (), "seat 2: memory full: some presses are lost\n", []),
         (UNPLUG, True, (), "seat 2: its cable is out\n", []),
     ],
 )
@@ -190,7 +190,7 @@ def test_each_key_is_new_and_known_to_the_pod_and_its_table_alone(board, tmp_pat
 
 
 def test_a_board_that_does_not_say_who_it_is_is_not_paired(board, tmp_path):
-    with pytest.raises(DeviceError, match="no identity of a pod"):
+    with pytest.raises(DeviceError, match="not the identity of a pod"):
         pods_command.pair(board[1], PodWiring(), io.StringIO(), run=Remote(""), keys=PodKeys(lambda: tmp_path))
 
 
@@ -210,7 +210,7 @@ def test_without_mpremote_flash_says_how_to_get_it(monkeypatch):
 
 @pytest.mark.parametrize(
     ("ports", "told"),
-    [([], "no board is plugged in"), (["/dev/a", "/dev/b"], r"2 boards \(/dev/a, /dev/b\), name one")],
+    [([], "no board found"), (["/dev/a", "/dev/b"], r"2 boards \(/dev/a, /dev/b\); name one")],
 )
 def test_flash_guesses_no_board(board, monkeypatch, ports, told):
     monkeypatch.setattr(pods_command, "ports_with_boards", lambda: ports)

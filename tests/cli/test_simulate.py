@@ -129,7 +129,7 @@ def test_the_command_repeats_itself(tmp_path: Path, companion_here: Here) -> Non
     lines = first.stdout.splitlines()
     assert lines[0] == "5 matches of Buntherum, seed 7"
     assert "moves a match" in lines[1]
-    assert re.fullmatch(r"[0-9.]+ matches a second, [0-9]+ decisions of players a second", lines[2])
+    assert re.fullmatch(r"[0-9.]+ matches and [0-9]+ player decisions a second", lines[2])
     assert [line.split()[: 2 if "seat " in line else 3] for line in lines[3:]] == [
         ["share", "of", "wins,"],
         *(["seat", str(seat)] for seat in (1, 2, 3, 4)),

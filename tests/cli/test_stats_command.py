@@ -119,7 +119,11 @@ def test_what_is_typed_wrongly_is_told(tmp_path: Path, companion_here: Here) -> 
     for words, status, said in (
         (("--pictures", "file"), 2, "--pictures file: this is a file; name a folder"),
         (("--folder", "file"), 2, "--folder file: this is a file; name a folder"),
-        (("--club", "table.toml"), 2, "table.toml: [club]: broker is empty; write where the club's broker is"),
+        (
+            ("--club", "table.toml"),
+            2,
+            "table.toml: [club]: broker is empty; enter the address of the club's broker",
+        ),
         (("--folder", "nowhere"), 2, "--folder nowhere: there is no such folder"),
     ):
         done = companion_here("stats", *words)

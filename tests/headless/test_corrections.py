@@ -163,7 +163,7 @@ def test_yes_without_an_offer_is_refused(between: str) -> None:
     keys = "1 seat 1 keys #\n+0 seat 2 keys #\n+0 table coin 1\n"
     offer = "+1 amend 3 2 commit 1\n" if between else ""
     lines = told(match := office(), f"{OFFICE}{keys}{offer}{between}+1 yes\n")
-    assert of(lines, "refused")[-1]["text"] == "nothing is offered that could be agreed to"
+    assert of(lines, "refused")[-1]["text"] == "there is nothing to say yes to"
     assert {entry.kind for entry in match.entries} == {"move"}
 
 

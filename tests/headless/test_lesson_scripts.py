@@ -66,15 +66,15 @@ def test_unfinished_lesson_says_so_and_cannot_resume(run: Run, tmp_path: Path) -
     assert lines[-1] == {**lines[-1], "kind": "result", "over": False, "lesson_done": False}
     status, _, errors = run("headless", "buntherum", "--journal", record, "--resume")
     assert status == BAD_INPUT
-    assert "is a lesson; begin it anew" in errors
+    assert "is a lesson, which cannot be resumed; start it again" in errors
 
 
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--seed", "1"), "--seed: a lesson says that itself"),
-        (("--deal", "table"), "--deal: a lesson says that itself"),
-        (("--ruling", "declare_s=1"), "--ruling: a lesson says that itself"),
+        (("--seed", "1"), "--seed: a lesson sets this itself; leave it out"),
+        (("--deal", "table"), "--deal: a lesson sets this itself; leave it out"),
+        (("--ruling", "declare_s=1"), "--ruling: a lesson sets this itself; leave it out"),
         (("--seats", "Anna,Ben"), "the lesson of Buntherum is for 3 seats"),
     ],
 )
@@ -87,4 +87,4 @@ def test_lesson_refuses_other_deals_rules_and_seats(run: Run, words: tuple[str, 
 def test_lesson_option_needs_a_game(run: Run) -> None:
     status, _, errors = run("play", "--virtual", "--lesson")
     assert status == BAD_INPUT
-    assert "--lesson: of which game?" in errors
+    assert "--lesson: which game?" in errors
