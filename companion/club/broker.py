@@ -97,7 +97,7 @@ def connection(options: ClubOptions) -> "Connection":
 
 def _why(error: Exception) -> Text | str:
     if isinstance(error, UnicodeDecodeError):  # its text contains a byte of the password
-        return msg("its letters are not readable; save the file as UTF-8")
+        return msg("it is not valid UTF-8; save the file as UTF-8")
     return reason(error) if isinstance(error, OSError) else str(error)
 
 
@@ -137,7 +137,7 @@ class Broker:
         arrived: Callable[[Sent], None] = lambda _: None,
         most_per_s: int = 50,
     ) -> None:
-        self.trouble: Text | None = msg("it was not asked yet")
+        self.trouble: Text | None = msg("not connected yet")
         """Why nothing can be sent; None while connected."""
         self._way, self._hello, self._will = way, hello, will
         self._wanted, self._hear, self._arrived, self._most_per_s = wanted, hear, arrived, most_per_s
@@ -200,12 +200,12 @@ class Broker:
             self._let_in = False
             try:
                 self._serve()
-                why, rest_s = msg("it has ended the connection"), None
+                why, rest_s = msg("it closed the connection"), None
             except Astray as error:
                 log.warning("[club]: %s: %s", self._way, error)
-                why, rest_s = msg("it has sent what nobody asked for, and is left alone for a minute"), ASTRAY_S
+                why, rest_s = msg("it sent unexpected data; next try in a minute"), ASTRAY_S
             except TimeoutError:
-                why, rest_s = msg("it does not answer"), None
+                why, rest_s = msg("it is not responding"), None
             except (OSError, ValueError) as error:
                 why, rest_s = Text("{why}", (("why", _why(error)),)), None
             except Exception:

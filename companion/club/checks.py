@@ -18,15 +18,15 @@ def look(options: ClubOptions) -> Iterator[Finding]:
     try:
         way = connection(options)
     except DeviceError as error:
-        yield Finding(NAME, Severity.BAD, error.text, msg("docs/club.md says what a table of a club needs"))
+        yield Finding(NAME, Severity.BAD, error.text, msg("docs/club.md says what a club table needs"))
         return
     broker = Broker(way)
     broker.start()
     trouble = broker.wait()
     broker.stop()
     if trouble:
-        found = msg("the broker {broker} does not answer: {why}", broker=way.address, why=trouble)
-        remedy = msg("Look whether Mosquitto runs there, and at user and password_file in [club]")
+        found = msg("cannot use the broker {broker}: {why}", broker=way.address, why=trouble)
+        remedy = msg("Check that Mosquitto runs there, and check user and password_file in [club]")
         yield Finding(NAME, Severity.WEAK, found, remedy)
     else:
-        yield Finding(NAME, Severity.OK, msg("the broker {broker} lets it in", broker=way.address))
+        yield Finding(NAME, Severity.OK, msg("connected to the broker {broker}", broker=way.address))

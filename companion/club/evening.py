@@ -147,8 +147,8 @@ def _check_topics(tables: Sequence[str]) -> None:
         if topic in named:
             raise OptionError(
                 msg(
-                    "tables {one!r} and {other!r} are both {topic!r} at the broker: call them otherwise, here and "
-                    "in their table.toml, in letters from a to z or digits",
+                    "tables {one!r} and {other!r} are both {topic!r} on the broker: rename one of them, here and "
+                    "in its table.toml, with letters from a to z or digits",
                     one=named[topic],
                     other=table,
                     topic=topic,

@@ -150,12 +150,12 @@ class Hall:
 
     def _note(self) -> str:
         if not self._tables:
-            return self._read(msg("no table has told anything yet"))
+            return self._read(msg("no table has reported yet"))
         return self._read(msg("and {n} more table", "and {n} more tables", n=len(self._more))) if self._more else ""
 
     def _board(self, known: _Table, now_ns: int) -> WallBoard:
         if known.board is None:
-            note = msg("nobody plays") if known.online else msg("switched off")
+            note = msg("no match") if known.online else msg("switched off")
             return WallBoard(known.name, self._read(note), lost=not known.online)
         board = known.board._replace(table=known.name, lost=not known.online)
         if board.lost:

@@ -59,7 +59,7 @@ class Ledger:
         """Create a file atomically. Raise OptionError for an impossible plan or an existing file, JournalError."""
         tournament = Tournament(plan)
         if path.exists():
-            raise OptionError(msg("{file} exists already; it was not changed", file=path))
+            raise OptionError(msg("{file} already exists; it was not changed", file=path))
         data, seal = sealed(printed(plan), CHAIN)
         try:
             durable.make_folder(path.parent)
@@ -79,7 +79,7 @@ class Ledger:
             found = _read(path, read_open(fd, path, limits.RECORD_BYTES))
             if found.torn:
                 aside = set_aside(path, fd, found.good_bytes)
-                log.warning("%s: %s; %s", path, msg("its last line was torn off, and told to nobody"), aside.name)
+                log.warning("%s: %s; %s", path, msg("its last line was incomplete and was not counted"), aside.name)
         except BaseException as error:
             os.close(fd)
             if isinstance(error, OSError):
@@ -133,13 +133,13 @@ def _read(path: Path, data: bytes) -> Read:
             elif isinstance(event, Plan):
                 tournament = Tournament(event)
             else:
-                raise RecordError(msg("it does not begin a tournament"))
+                raise RecordError(msg("it does not start a tournament"))
         except (CompanionError, *NO_MESSAGE) as error:
-            why = error.text if isinstance(error, CompanionError) else msg("it is no event of a tournament")
+            why = error.text if isinstance(error, CompanionError) else msg("it is not a tournament event")
             raise RecordError(
                 msg(
-                    "{path}: line {n} is damaged: {why}; nothing was changed: take a whole copy of the file,"
-                    " or cut off this line and all behind it",
+                    "{path}: line {n} is damaged: {why}. Nothing was changed. Use an intact copy of the file, or "
+                    "delete this line and all after it",
                     path=path,
                     n=number,
                     why=why,
@@ -148,7 +148,7 @@ def _read(path: Path, data: bytes) -> Read:
             ) from error
         good_bytes += len(raw) + 1
     if tournament is None:
-        raise RecordError(msg("{path}: this is no tournament; companion club new begins one", path=path))
+        raise RecordError(msg("{path}: not a tournament file; companion club new starts one", path=path))
     return Read(tournament, good_bytes, seal, torn)
 
 
@@ -163,7 +163,7 @@ def _parsed(body: str) -> LedgerEvent:
     except (*NO_MESSAGE, RecursionError) as error:
         if isinstance(error, RecordError):
             raise
-        raise RecordError(msg("it is no event of a tournament")) from error
+        raise RecordError(msg("it is not a tournament event")) from error
     return event
 
 

@@ -27,7 +27,7 @@ def draw(tournament: Tournament, path: Path) -> None:
     """Write the standings to a PNG file. Raise OSError."""
     canvas = Canvas(pygame.Surface(SIZE, 0, 32))
     canvas.fill(theme.PAPER)
-    lead = _("Points; the line is their share of all that could be had. The first three are dark.")
+    lead = _("Points; the line is the share of all possible points. The first three are dark.")
     stats_pictures.title(canvas, title(tournament), lead)
     every = tournament.standings()
     best = max(1, len(tournament.rounds))

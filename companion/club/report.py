@@ -35,7 +35,7 @@ def _listed(names: tuple[str, ...]) -> str:
 def now(tournament: Tournament) -> str:
     """Return the state of the current round."""
     if not tournament.rounds:
-        return _("no round was drawn yet; companion club next draws the first")
+        return _("no round has been drawn yet; companion club next draws the first")
     this = tournament.rounds[-1]
     lines = [told(tournament, this.drawn)]
     for group, names in enumerate(this.drawn.groups):
@@ -48,9 +48,9 @@ def now(tournament: Tournament) -> str:
     if tournament.over:
         return _("all {n} rounds are over").format(n=tournament.plan.rounds)
     if is_over(tournament):
-        return _("no round can be drawn any more: too few are left, or all of them have met")
+        return _("no more rounds are possible: too few players are left, or all have met")
     if this.over:
-        lines.append("  " + _("over; companion club next draws the next"))
+        lines.append("  " + _("over; companion club next draws the next round"))
     return "\n".join(lines)
 
 
@@ -67,7 +67,7 @@ def standings(tournament: Tournament) -> str:
         )
         for each in tournament.standings()
     ]
-    foot = _("(points: of each match the share of others left behind; opponents: their mean points)")
+    foot = _("(points: the share of opponents beaten in each match; opponents: their mean points)")
     return "\n".join([*table(head, rows), foot])
 
 

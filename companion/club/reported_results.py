@@ -29,7 +29,7 @@ def kept_by(options: ClubOptions) -> dict[str, bytes]:
     trouble = broker.wait(TELLS_ALL_S)
     broker.stop()
     if trouble:
-        raise OptionError(msg("the broker does not answer: {why}", why=trouble))
+        raise OptionError(msg("cannot use the broker: {why}", why=trouble))
     return dict(found)
 
 

@@ -147,10 +147,10 @@ def said(tournament: Tournament, number: int | None, winners: Sequence[str]) -> 
             ranking.append([name])
     number = len(tournament.rounds) if number is None else number
     if not tournament.rounds:
-        raise OptionError(msg("no round was drawn yet; companion club next draws the first"))
+        raise OptionError(msg("no round has been drawn yet; companion club next draws the first"))
     if not 1 <= number <= len(tournament.rounds):
         raise OptionError(
-            msg("round {n} was not drawn; allowed: 1 to {most}", n=number, most=len(tournament.rounds))
+            msg("round {n} has not been drawn; allowed: 1 to {most}", n=number, most=len(tournament.rounds))
         )
     groups = tournament.rounds[number - 1].drawn.groups
     for group, players in enumerate(groups):
@@ -160,7 +160,7 @@ def said(tournament: Tournament, number: int | None, winners: Sequence[str]) -> 
     listed = [" ".join(players) for players in groups]
     raise OptionError(
         msg(
-            "{names} are no group of round {n}; {near}",
+            "{names} are not a group of round {n}; {near}",
             names=" ".join(names),
             n=number,
             near=nearest(" ".join(names), listed),

@@ -145,13 +145,13 @@ class Tournament:
             if event.player not in self.playing:
                 raise OptionError(
                     msg(
-                        "nobody called {name!r} plays; {near}",
+                        "unknown player {name!r}; {near}",
                         name=event.player,
                         near=nearest(event.player, self.playing),
                     )
                 )
         else:
-            raise OptionError(msg("a tournament begins once"))
+            raise OptionError(msg("the tournament has already begun"))
 
     def take(self, event: LedgerEvent) -> None:
         """Apply an event. OptionError leaves the tournament unchanged."""
@@ -227,22 +227,22 @@ class Tournament:
             raise OptionError(msg("round {n} cannot be drawn now", n=len(self.rounds) + 1))
         drawn = [player for group in event.groups for player in group] + list(event.out)
         if not event.groups or sorted(drawn) != sorted(self.playing):
-            raise OptionError(msg("round {n} does not have each player once", n=len(self.rounds) + 1))
+            raise OptionError(msg("round {n} must have each player exactly once", n=len(self.rounds) + 1))
 
     def _check_result(self, event: GroupResult) -> None:
         if not 1 <= event.round <= len(self.rounds):
-            raise OptionError(msg("round {n} was not drawn", n=event.round))
+            raise OptionError(msg("round {n} has not been drawn", n=event.round))
         each = self.rounds[event.round - 1]
         if not 0 <= event.group < len(each.drawn.groups):
-            raise OptionError(msg("round {n} has no group {group}", n=event.round, group=event.group + 1))
+            raise OptionError(msg("unknown group {group} in round {n}", n=event.round, group=event.group + 1))
         seats = len(each.drawn.groups[event.group])
         if len(event.places) != seats or any(
             place != 1 + sum(other < place for other in event.places) for place in event.places
         ):
-            raise OptionError(msg("these are not the places of {n} players", n=seats))
+            raise OptionError(msg("these are not valid places for {n} players", n=seats))
         earlier = each.results.get(event.group)
         if event.match and earlier and earlier.match != event.match:
-            raise OptionError(msg("this group has a result, which only the house corrects"))
+            raise OptionError(msg("this group already has a result; only the house can correct it"))
 
 
 def _check_plan(plan: Plan) -> None:
@@ -260,6 +260,6 @@ def _check_plan(plan: Plan) -> None:
 def _check_names(names: Sequence[str], option: str, least: int) -> None:
     twice = [name for name, times in Counter(names).items() if times > 1]
     if twice:
-        raise OptionError(msg("{option}: {name!r} is there twice", option=option, name=twice[0]))
+        raise OptionError(msg("{option}: {name!r} appears twice", option=option, name=twice[0]))
     if len(names) < least or not all(name and name.isprintable() for name in names):
-        raise OptionError(msg("{option}: allowed: names, {n} or more, none empty", option=option, n=least))
+        raise OptionError(msg("{option}: allowed: names, at least {n}, none empty", option=option, n=least))

@@ -31,10 +31,10 @@ def reached(broker_: Broker, said: str) -> bool:
 @pytest.mark.parametrize(
     ("serve", "said"),
     [
-        (hang, "it does not answer"),
+        (hang, "it is not responding"),
         (refuse, "Not authorized"),
-        (flood, "left alone for a minute"),
-        (lie, "left alone for a minute"),
+        (flood, "next try in a minute"),
+        (lie, "next try in a minute"),
     ],
 )
 def test_what_is_wrong_with_it_is_said(serve: Serve, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +175,7 @@ def test_a_password_that_cannot_be_read_is_told_without_a_part_of_it(tmp_path: P
     file.write_bytes("pässwörter".encode("latin-1"))
     with pytest.raises(DeviceError) as refused:
         connection(ClubOptions("127.0.0.1", user="me", password_file=str(file)))
-    assert str(refused.value) == f"[club]: {file}: its letters are not readable; save the file as UTF-8"
+    assert str(refused.value) == f"[club]: {file}: it is not valid UTF-8; save the file as UTF-8"
 
 
 def test_a_message_is_as_long_as_it_says() -> None:
@@ -189,7 +189,7 @@ def test_the_doctor_asks_the_broker(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     with bad_broker(refuse) as port:
         (found,) = look(ClubOptions(broker="127.0.0.1", port=port))
         assert found.severity is Severity.WEAK
-        assert f"the broker 127.0.0.1:{port} does not answer: Not authorized" in str(found.found)
+        assert f"cannot use the broker 127.0.0.1:{port}: Not authorized" in str(found.found)
     with bad_broker(let_in) as port:
         (found,) = look(ClubOptions(broker="127.0.0.1", port=port))
     assert found.severity is Severity.OK

@@ -68,7 +68,7 @@ def test_an_evening_of_pairs_ends_when_those_who_stay_have_met(companion_here: H
     assert f"table A: {', '.join(read(path).rounds[1].drawn.groups[0])}" in done.stdout
     companion_here("club", "result", path, *read(path).rounds[1].drawn.groups[0])
     done = companion_here("club", "next", path)
-    assert done.stdout.startswith("no round can be drawn any more")
+    assert done.stdout.startswith("no more rounds are possible")
     assert "opponents" in done.stdout, "how all stand"
 
 
@@ -121,7 +121,7 @@ def test_standings_as_csv_and_as_a_picture(companion_here: Here, tmp_path: Path)
     companion_here("club", "next", path)
     for group in read(path).rounds[0].drawn.groups:
         assert companion_here("club", "result", path, *group).returncode == 0
-    assert companion_here("club", "leave", path, "Dora").stdout == "Dora is in no later round\n"
+    assert companion_here("club", "leave", path, "Dora").stdout == "Dora is not drawn again\n"
     shown = tmp_path / "pictures" / "wall.png"
     done = companion_here("club", "standings", path, "--csv", "--picture", shown)
     rows = list(csv.DictReader(done.stdout.splitlines()))
@@ -138,20 +138,23 @@ def test_standings_as_csv_and_as_a_picture(companion_here: Here, tmp_path: Path)
         (("next", "none.club"), "none.club: No such file or directory"),
         (("next", "."), ".: Is a directory"),
         (("standings", "evening.club", "--picture", "."), ".: Is a directory"),
-        (("standings", "names.txt"), "names.txt: this is no tournament; companion club new begins one"),
+        (("standings", "names.txt"), "names.txt: not a tournament file; companion club new starts one"),
         (("next", "evening.club", "--from", "nowhere"), "--from nowhere: there is no such folder"),
-        (("next", "evening.club", "--tables", "A,A"), "--tables: 'A' is there twice"),
-        (("leave", "evening.club", "Ana"), "nobody called 'Ana' plays; did you mean 'Anna'?"),
-        (("result", "evening.club", "Anna", "Ben"), "no round was drawn yet; companion club next draws the first"),
+        (("next", "evening.club", "--tables", "A,A"), "--tables: 'A' appears twice"),
+        (("leave", "evening.club", "Ana"), "unknown player 'Ana'; did you mean 'Anna'?"),
+        (
+            ("result", "evening.club", "Anna", "Ben"),
+            "no round has been drawn yet; companion club next draws the first",
+        ),
         (("new", "evening.club", "buntherum", "--names", "names.txt", "--tables", "A"), "it was not changed"),
         (("new", "x.club", "buntherum", "--names", "gone.txt", "--tables", "A"), "--names gone.txt: No such file"),
-        (("new", "x.club", "buntherum", "--names", "bad.txt", "--tables", "A"), "no text in UTF-8"),
+        (("new", "x.club", "buntherum", "--names", "bad.txt", "--tables", "A"), "not a UTF-8 text file"),
         (("new", "x.club", "buntherum", "--names", "long.txt", "--tables", "A"), "allowed: up to 24"),
         (("new", "x.club", "buntherum", "--names", "unseen.txt", "--tables", "A"), "'B\\u202een'"),
-        (("new", "x.club", "buntherum", "--names", "equal.txt", "--tables", "A"), "does not begin with ="),
+        (("new", "x.club", "buntherum", "--names", "equal.txt", "--tables", "A"), "may not begin with ="),
         (
             ("new", "x.club", "buntherum", "--names", "none.txt", "--tables", "A"),
-            "--names: allowed: names, 2 or more",
+            "--names: allowed: names, at least 2",
         ),
         *(
             (

@@ -98,6 +98,6 @@ def test_tables_that_a_broker_cannot_tell_apart_are_refused(tmp_path: Path, tabl
     wanted = plan(4, 3, 2, sizes=(2,))._replace(tables=tables)
     with (
         Ledger.create(tmp_path / "autumn.club", wanted) as ledger,
-        pytest.raises(OptionError, match="at the broker: call them otherwise"),
+        pytest.raises(OptionError, match="on the broker: rename one of them"),
     ):
         Evening(ledger, HERE, "autumn")

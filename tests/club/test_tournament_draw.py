@@ -218,7 +218,7 @@ def test_the_house_corrects_and_no_record_does() -> None:
     points = tournament.points()
     assert [points[name] for name in names] == [0, Fraction(1, 3), Fraction(5, 6), Fraction(5, 6)]
     assert take_all(tournament, finish(tournament, 0, "m"), finish(tournament, 0, "later")) == 0
-    with pytest.raises(OptionError, match="are no group of round 1; did you mean"):
+    with pytest.raises(OptionError, match="are not a group of round 1; did you mean"):
         said(tournament, 1, names[:3])
 
 
@@ -266,9 +266,9 @@ def test_who_sat_out_and_who_has_gone_count_as_by_hand() -> None:
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        ({"players": ("A", "A", "B", "C")}, "--names: 'A' is there twice"),
-        ({"players": ("A", "", "B", "C")}, "--names: allowed: names, 2 or more"),
-        ({"tables": ()}, "--tables: allowed: names, 1 or more"),
+        ({"players": ("A", "A", "B", "C")}, "--names: 'A' appears twice"),
+        ({"players": ("A", "", "B", "C")}, "--names: allowed: names, at least 2"),
+        ({"tables": ()}, "--tables: allowed: names, at least 1"),
         ({"seats": 3}, "--seats 3: allowed: 4"),
         ({"rounds": 0}, "--rounds 0: allowed: a whole number from 1"),
         ({"system": "swis"}, "--system swis: did you mean 'swiss'"),

@@ -50,7 +50,7 @@ def test_a_tournament_that_was_cut_off_anywhere_comes_to_the_same_end(
         path = tmp_path / f"{cut}.club"
         path.write_bytes(data[:cut])
         if cut < head:
-            with pytest.raises(RecordError, match="this is no tournament"):
+            with pytest.raises(RecordError, match="not a tournament file"):
                 Ledger.open(path)
             assert path.read_bytes() == data[:cut]
         else:

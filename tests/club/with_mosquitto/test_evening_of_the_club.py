@@ -231,7 +231,7 @@ def test_the_wall_says_why_it_has_no_picture(tmp_path: Path) -> None:
         check=False,
     )
     assert made.returncode == 2
-    assert "the broker does not answer: Connection refused" in made.stderr
+    assert "cannot use the broker: Connection refused" in made.stderr
 
 
 def test_the_wall_as_a_page(tmp_path: Path) -> None:
