@@ -59,7 +59,7 @@ def path_of(game: Game, name: str) -> Path:
     if not fits or not all(sign.isalnum() or sign in _SIGNS for sign in name):
         raise BoxError(
             msg(
-                "{name!r} is no name of a box; allowed: 1 to {n} letters, digits, spaces, - and _",
+                "{name!r} is not a valid box name; allowed: 1 to {n} letters, digits, spaces, - and _",
                 name=name,
                 n=_LONGEST,
             )
@@ -78,8 +78,8 @@ def named(game: Game, name: str) -> NamedBox:
     path = path_of(game, name)
     if not is_there(path):
         there = [kept.name for kept in on_shelf(game)]
-        near = nearest(name, there) if there else msg("there is none yet; companion box new makes one")
-        raise BoxError(msg("{game} has no box {name!r}; {near}", game=game.title, name=name, near=near))
+        near = nearest(name, there) if there else msg("none yet; companion box new makes one")
+        raise BoxError(msg("{game}: unknown box {name!r}; {near}", game=game.title, name=name, near=near))
     return NamedBox(name, checked(game, path))
 
 
@@ -101,11 +101,13 @@ def read_text(path: Path) -> str:
     try:
         with naming(path):
             if path.exists() and not path.is_file():
-                raise BoxError(msg("{path}: this is no file", path=path))
+                raise BoxError(msg("{path}: not a file", path=path))
             return path.read_text(ENCODING)
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        raise BoxError(msg("{path}: line {line} is not in UTF-8; save it so", path=path, line=line)) from error
+        raise BoxError(
+            msg("{path}: line {line} is not valid UTF-8; save the file as UTF-8", path=path, line=line)
+        ) from error
 
 
 def on_shelf(game: Game) -> list[KeptBox]:
@@ -115,7 +117,7 @@ def on_shelf(game: Game) -> list[KeptBox]:
 
 def _mistakes(game: Game, path: Path) -> tuple[Text, ...]:
     if path.suffix != SUFFIX:
-        return (msg("{path}: its name has to end in {suffix}", path=path, suffix=SUFFIX),)
+        return (msg("{path}: its name must end in {suffix}", path=path, suffix=SUFFIX),)
     try:
         path_of(game, path.stem)
         checked(game, path)

@@ -63,13 +63,13 @@ def read_card(data: bytes, zones: Collection[str]) -> CardFile:
             name, value = _line(text)
             again = lines.setdefault(name, number)
             if again != number:
-                why = msg("{name} stands in line {n} already; keep one of them", name=name, n=again)
+                why = msg("{name} is already in line {n}; keep one of them", name=name, n=again)
                 mistakes.append(_at(number, why))
             elif value:
                 _check_typed(name, value)
                 values[name] = _CHECKS[name](value, zones)
         except UnicodeDecodeError:
-            mistakes.append(_at(number, msg("its letters are not readable; save the file as UTF-8")))
+            mistakes.append(_at(number, msg("it is not valid UTF-8; save the file as UTF-8")))
             may_have_password = True
         except OptionError as error:
             mistakes.append(_at(number, error.text))
@@ -78,7 +78,7 @@ def read_card(data: bytes, zones: Collection[str]) -> CardFile:
         values.pop("wifi name", None)  # otherwise the card would join any open network of that name
     for name in sorted({"wifi password", "wifi country"} & set(values)):
         if "wifi name" not in lines:
-            mistakes.append(_at(lines[name], msg("{name} without a network; add a line wifi name = …", name=name)))
+            mistakes.append(_at(lines[name], msg("{name} needs a network; add a line wifi name = …", name=name)))
     return CardFile(values, tuple(mistakes))
 
 
@@ -91,9 +91,9 @@ def _line(text: str) -> tuple[str, str]:
     name = " ".join(name.lower().replace("wi-fi", "wifi").replace("_", " ").replace("-", " ").split())
     # The line is not quoted: it may be a password on a separate line, which may contain =.
     if not equals:
-        raise OptionError(msg("there is no = in it; a line is name = value, or begins with #"))
+        raise OptionError(msg("there is no = in it; write name = value, or begin the line with #"))
     if name not in _CHECKS:
-        raise OptionError(msg("what stands before = is no setting; {near}", near=nearest(name, _CHECKS)))
+        raise OptionError(msg("unknown setting; {near}", near=nearest(name, _CHECKS)))
     value = value.strip()
     quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
     return name, value[1:-1] if quoted else value
@@ -108,8 +108,7 @@ def _check_typed(name: str, value: str) -> None:
         plain = msg("space") if marks[0].isspace() else Text("'" if marks[0] in _SINGLE else '"')
         raise OptionError(
             msg(
-                "it has {letter} in place of a plain {sign}; some editors put that there. Type it again, "
-                "or leave it out",
+                "it has {letter} instead of a plain {sign}; some editors insert it. Type it again, or delete it",
                 letter=character(marks[0]),
                 sign=plain,
             )
@@ -130,7 +129,7 @@ def _zone(value: str, zones: Collection[str]) -> str:
     found = by_lower.get(value.lower().replace(" ", "_"))
     if found is None:
         close = _offset_zone(value) or closest(value, zones)
-        raise OptionError(_wrong(value, msg("write a zone as {zone}", zone=close or "Europe/Zurich")))
+        raise OptionError(_wrong(value, msg("write a time zone such as {zone}", zone=close or "Europe/Zurich")))
     return found
 
 
@@ -144,7 +143,7 @@ def _wifi_name(value: str, _zones: Collection[str]) -> str:
     size = len(value.encode())
     hidden = next((letter for letter in value if not letter.isprintable()), "")
     if hidden:
-        raise OptionError(msg("it has {letter}, which cannot be shown; leave it out", letter=character(hidden)))
+        raise OptionError(msg("it has {letter}, which cannot be shown; delete it", letter=character(hidden)))
     if size > 32:
         raise OptionError(msg("the name of a Wi-Fi network has at most 32 bytes; this one has {n}", n=size))
     return value
@@ -154,7 +153,7 @@ def _wifi_password(value: str, _zones: Collection[str]) -> str:
     if len(value) not in _PASSWORD_SIGNS or not (value.isascii() and value.isprintable()):
         raise OptionError(
             msg(
-                "a password of Wi-Fi has {least} to {most} letters, digits and signs, no accents; this one has {n}",
+                "a Wi-Fi password has {least} to {most} letters, digits and symbols, no accents; this one has {n}",
                 least=_PASSWORD_SIGNS[0],
                 most=_PASSWORD_SIGNS[-1],
                 n=len(value),
@@ -177,7 +176,7 @@ def _fitting(pattern: str, allowed: Text) -> Callable[[str, Collection[str]], st
 def _size(value: str, _zones: Collection[str]) -> str:
     found = re.fullmatch(r"(\d{1,4})\s*[xX×]\s*(\d{1,4})(\s*mm)?", value, re.ASCII)
     if not found or not {int(found[1]), int(found[2])} <= set(_SIZE_MM):
-        raise OptionError(_wrong(value, msg("write width x height of the picture in millimetres, as 154x86")))
+        raise OptionError(_wrong(value, msg("write width x height of the picture in millimetres, such as 154x86")))
     return f"{found[1]}x{found[2]}"
 
 
@@ -197,7 +196,10 @@ def _ssh_key(value: str, _zones: Collection[str]) -> str:
         or not value.isprintable()
     ):
         raise OptionError(
-            msg("this is no public key; copy the one line of a file as id_ed25519.pub, from ssh-ed25519 to its end")
+            msg(
+                "this is not a public key; copy the single line of a file such as id_ed25519.pub, from "
+                "ssh-ed25519 to the end"
+            )
         )
     return value
 
@@ -211,11 +213,12 @@ _CHECKS: Final[Mapping[str, Callable[[str, Collection[str]], str]]] = {
     "time zone": _zone,
     "wifi name": _wifi_name,
     "wifi password": _wifi_password,
-    "wifi country": _fitting("[A-Z]{2}", msg("write the country of the network in two capitals, as CH")),
+    "wifi country": _fitting("[A-Z]{2}", msg("write the country of the network in two capitals, such as CH")),
     "host name": _fitting(
-        "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?", msg("allowed: 1 to 63 letters, digits and hyphens, as table")
+        "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?",
+        msg("allowed: 1 to 63 letters, digits and hyphens, such as table"),
     ),
-    "display turn": _fitting("[0-3]", msg("allowed: 0 to 3, how it hangs in quarter turns against the clock")),
+    "display turn": _fitting("[0-3]", msg("allowed: 0 to 3, its rotation in quarter turns anticlockwise")),
     "display size": _size,
     "ssh key": _ssh_key,
 }

@@ -23,7 +23,7 @@ class Seats:
     languages: tuple[str, ...] = option(
         (),
         msg(
-            "what each seat reads on its strip and private screen ({languages}), clockwise; empty: as the display",
+            "the language of each seat's strip and private screen ({languages}), clockwise; empty: as the display",
             languages=_LANGUAGES,
         ),
     )
@@ -59,40 +59,40 @@ class DisplayOptions:
 
     width_mm: int = option(
         0,
-        msg("how wide the display's picture is in millimetres, measured; 0: that of a display of 7 inches"),
+        msg("the measured width of the display's picture in millimetres; 0: that of a 7-inch display"),
         minimum=0,
         maximum=2000,
     )
     height_mm: int = option(
         0,
-        msg("how high it is in millimetres, measured; 0: that of a display of 7 inches"),
+        msg("its measured height in millimetres; 0: that of a 7-inch display"),
         minimum=0,
         maximum=2000,
     )
     reader_cm: int = option(
         60,
-        msg("how far from its middle the players sit, in centimetres; names and numbers are made to be read there"),
+        msg("the distance of the players from its centre in centimetres; names and numbers are legible there"),
         minimum=30,
         maximum=200,
     )
-    turn: int = option(0, msg("how the display hangs, in quarter turns against the clock"), minimum=0, maximum=3)
+    turn: int = option(0, msg("the display's rotation in quarter turns anticlockwise"), minimum=0, maximum=3)
     language: str = option(
         "",
-        msg("what it speaks ({languages}), else what the system speaks", languages=_LANGUAGES),
+        msg("the display's language ({languages}); empty: the system's", languages=_LANGUAGES),
         steps=LANGUAGES,
         label=msg("Language"),
         words={"": msg("system")} | {code: Text(name) for code, name in OWN_NAMES.items()},
     )
     contrast: str = option(
         "normal",
-        msg("how strongly texts and lines stand out: more for weak eyes and bright rooms"),
+        msg("how strongly texts and lines stand out; high for weak eyes and bright rooms"),
         choices=("normal", "high"),
         label=msg("Contrast"),
         words={"normal": msg("normal"), "high": msg("high")},
     )
     text: str = option(
         "normal",
-        msg("how large names and texts are: as need be, or larger where there is room"),
+        msg("the size of names and texts: normal, or larger where there is room"),
         choices=("normal", "large"),
         label=msg("Text"),
         words={"normal": msg("normal"), "large": msg("large")},
@@ -104,13 +104,13 @@ class DisplayOptions:
     )
     notes: bool = option(
         True,
-        msg("whether a yellow note says which key comes next, on a PC and in each player's first match of a game"),
+        msg("whether a yellow note shows the next key, on a PC and in each player's first match of a game"),
         label=msg("Notes"),
         words={False: msg("off"), True: msg("on")},
     )
     drum_ms: int = option(
         700,
-        msg("how long the drum rolls before a reveal, in milliseconds; 0: not at all"),
+        msg("the length of the drum roll before a reveal, in milliseconds; 0: none"),
         minimum=0,
         maximum=2000,
         steps=(700, 0),
@@ -139,13 +139,11 @@ class SoundOptions:
     )
     mute: bool = option(
         False,
-        msg("whether the table is silent, however loud it is set"),
+        msg("whether all sound is off, at any volume"),
         label=msg("Sound"),
         words={False: msg("on"), True: msg("off")},
     )
-    device: str = option(
-        "", msg("what the sounds come out of, as `companion doctor` lists it; empty: what the system takes first")
-    )
+    device: str = option("", msg("the sound device, as `companion doctor` lists it; empty: the system's default"))
     voice: bool = option(
         False,
         msg("whether the table says aloud who was first, right or wrong, whose turn it is and who wins"),
@@ -155,8 +153,8 @@ class SoundOptions:
     voice_files: tuple[str, ...] = option(
         (),
         msg(
-            "the voice files of Piper, at most one a language, as fr_FR-siwis-medium.onnx; a language without one "
-            "is spoken by espeak-ng"
+            "Piper's voice files, at most one a language, such as fr_FR-siwis-medium.onnx; espeak-ng speaks the "
+            "other languages"
         ),
     )
 
@@ -167,17 +165,14 @@ class PaceOptions:
 
     timers: str = option(
         "x1",
-        msg(
-            "how long time limits are, from the next one on: as the rulings say, half as long again, twice as "
-            "long, or none"
-        ),
+        msg("time limits, from the next one on: as in the house rules, half as long again, twice as long, or none"),
         choices=("x1", "x1.5", "x2", "off"),
         label=msg("Answer time"),
         words={"x1": msg("usual"), "off": msg("unlimited")},
     )
     nudge_s: int = option(
         10,
-        msg("after how many seconds lamp and strip remind whose turn it is; 0: never"),
+        msg("seconds until lamp and strip remind whose turn it is; 0: never"),
         minimum=0,
         maximum=600,
         steps=(10, 20, 60, 0),
@@ -187,7 +182,7 @@ class PaceOptions:
     )
     sound_s: int = option(
         30,
-        msg("after how many seconds a sound reminds, too; 0: never"),
+        msg("seconds until a sound reminds, too; 0: never"),
         minimum=0,
         maximum=600,
         steps=(30, 60, 120, 0),
@@ -199,7 +194,8 @@ class PaceOptions:
     next_card: str = option(
         "turner",
         msg(
-            "who turns the next card that the Pi deals in Buntherum: the player whose turn it is, or nobody has to"
+            "how the next card turns in Buntherum when the companion deals: by the player whose turn it is, or "
+            "by itself"
         ),
         choices=("turner", "auto"),
         label=msg("Next card"),
@@ -207,7 +203,7 @@ class PaceOptions:
     )
     next_s: int = option(
         3,
-        msg("how many seconds a verdict stays before a card that turns by itself; learners have 5 at least"),
+        msg("seconds that a verdict stays before a card turns by itself; at least 5 for learners"),
         minimum=1,
         maximum=60,
         steps=(3, 5, 8, 1),
@@ -216,7 +212,7 @@ class PaceOptions:
     )
     unhurried: bool = option(
         False,
-        msg("whether all that is only shown stays twice as long: verdicts, reveals, photo finishes, what moves"),
+        msg("whether verdicts, reveals, photo finishes and animations last twice as long"),
         label=msg("Slow pace"),
         words={False: msg("off"), True: msg("on")},
     )
@@ -237,7 +233,7 @@ class LogOptions:
 
     level: str = option(
         "info",
-        msg("from what on the log has it: info has the evidence of each verdict, debug also what helps to mend"),
+        msg("the level of the log: info has the evidence of each verdict, debug also details for bug reports"),
         choices=("info", "debug", "warning", "error"),
     )
 
@@ -248,7 +244,7 @@ class GameOptions:
 
     box: str = option(
         "",
-        msg("the box that is played with, by its name in `companion box list`; empty: the one of the program"),
+        msg("the box to play with, by its name in `companion box list`; empty: the built-in box"),
     )
 
 
@@ -268,20 +264,20 @@ ACCEPTED: Final = ("call", "pause", "message")
 class ClubOptions:
     """The club's broker (MQTT), through which other screens receive all that is public at this table."""
 
-    broker: str = option("", msg("the address or name of the club's broker; empty: it tells nobody anything"))
+    broker: str = option("", msg("the address or name of the club's broker; empty: nothing is sent"))
     port: int = option(
-        0, msg("its port; 0: the usual one, 8883 with a certificate, else 1883"), minimum=0, maximum=65_535
+        0, msg("its port; 0: the default, 8883 with a certificate, else 1883"), minimum=0, maximum=65_535
     )
-    table: str = option("", msg("what this table is called there; empty: the name of its machine"))
-    user: str = option("", msg("the name by which it lets this table in"))
+    table: str = option("", msg("this table's name there; empty: the name of its machine"))
+    user: str = option("", msg("the user name of this table there"))
     password_file: str = option("", msg("a file whose first line is the password"))
     certificate: str = option(
-        "", msg("a file with the certificate of whoever vouches for the broker; without one nothing is encrypted")
+        "", msg("a file with the certificate of the broker's authority; without one nothing is encrypted")
     )
-    topic: str = option("companion", msg("what its topics begin with"))
+    topic: str = option("companion", msg("the prefix of its topics"))
     accept: tuple[str, ...] = option(
         (),
-        msg("what the broker may ask of this table, none, some or all of: call, pause, message; needs a password"),
+        msg("what the broker may ask of this table: any of call, pause, message; needs a password"),
     )
     home_assistant: bool = option(False, msg("whether Home Assistant finds this table by itself"))
 
@@ -290,7 +286,7 @@ class ClubOptions:
         if set(self.accept) - set(ACCEPTED):
             raise OptionError(
                 msg(
-                    "{where}: [club]: accept = {found}; allowed: some of {allowed}",
+                    "{where}: [club]: accept = {found}; allowed: any of {allowed}",
                     where=where,
                     found=list(self.accept),
                     allowed=", ".join(ACCEPTED),

@@ -80,7 +80,7 @@ class Settings:
         return self.config.display.language or language_of_system()
 
     def item(self, open_menu: Act) -> Item:
-        return Item(msg("Settings"), open_menu, "gear", msg("Sound, language, what is easier to see, time"))
+        return Item(msg("Settings"), open_menu, "gear", msg("Sound, language, readability, time"))
 
     def menu(self, turned: Act = lambda: None) -> Choice:
         kept = Item(msg("Settings file"), lambda: None, "padlock_closed", self._where())
@@ -89,7 +89,7 @@ class Settings:
     def _where(self) -> Text:
         path, why = self.config.path, self.nothing_is_kept
         if why or path is None:
-            return why or msg("Nothing is kept: this user has no home folder")
+            return why or msg("Not saved: the home folder of this user is missing")
         return Text("{path}", (("path", str(path)),))
 
     @property
@@ -101,8 +101,8 @@ class Settings:
         try:
             there, is_writable = nearest_folder(path.parent)
         except OSError as error:
-            return msg("Nothing is kept: {path}: {why}", path=path, why=reason(error))
-        return None if is_writable else msg("Nothing is kept: cannot write to {there}", there=there)
+            return msg("Not saved: {path}: {why}", path=path, why=reason(error))
+        return None if is_writable else msg("Not saved: cannot write to {there}", there=there)
 
     @property
     def notices(self) -> list[Text]:

@@ -121,7 +121,9 @@ def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
         raise OptionError(msg("{path}: {why}", path=path, why=reason(error))) from error
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        raise OptionError(msg("{path}: line {line} is not in UTF-8; save it so", path=path, line=line)) from error
+        raise OptionError(
+            msg("{path}: line {line} is not valid UTF-8; save the file as UTF-8", path=path, line=line)
+        ) from error
     return dataclasses.replace(parse_config(text, str(path), games), path=path)
 
 
@@ -235,7 +237,11 @@ def _check_last(last: LastOptions, where: str) -> None:
 def _check_folder(folder: str, where: str) -> None:
     if "\0" in folder:
         raise OptionError(
-            msg("{where}: [journal]: folder = {found!r}; a name has no such sign", where=where, found=folder)
+            msg(
+                "{where}: [journal]: folder = {found!r}; it has a character that no folder's name may have",
+                where=where,
+                found=folder,
+            )
         )
     try:
         Path(folder).expanduser()
@@ -311,7 +317,7 @@ def keep_option(path: Path, section: str, key: str, value: object, *, make: bool
 
     line = f"{key} = {in_toml(value)}"
     refused = OptionError(
-        msg("{path} was not changed; write into it: [{section}] {line}", path=path, section=section, line=line)
+        msg("{path} was not changed; add to it: [{section}] {line}", path=path, section=section, line=line)
     )
     try:
         raw = _begun(path) if make and not path.exists() else read_regular(path, TOML_BYTES)
@@ -332,7 +338,7 @@ def keep_option(path: Path, section: str, key: str, value: object, *, make: bool
         replace_file(path.resolve(), mark + written)  # a link to the file stays one
     except OSError as error:
         why = msg(
-            "{path} was not changed ({why}); write into it: [{section}] {line}",
+            "{path} was not changed ({why}); add to it: [{section}] {line}",
             path=path,
             why=reason(error),
             section=section,

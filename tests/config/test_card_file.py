@@ -69,28 +69,31 @@ def test_shipped_file_sets_nothing_and_has_valid_examples() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("language", "companion.txt, line 2: there is no = in it; a line is name = value, or begins with #"),
-        ("languag = fr", "companion.txt, line 2: what stands before = is no setting; did you mean 'language'? "),
+        ("language", "companion.txt, line 2: there is no = in it; write name = value, or begin the line with #"),
+        ("languag = fr", "companion.txt, line 2: unknown setting; did you mean 'language'? "),
         ("language = xx", f"companion.txt, line 2: 'xx': allowed: {', '.join(sorted(LANGUAGES))}"),
-        ("time zone = Europe/Zürich", "line 2: 'Europe/Zürich': write a zone as Europe/Zurich"),
-        ("time zone = nowhere", "line 2: 'nowhere': write a zone as "),
-        ("time zone = GMT+1", "line 2: 'GMT+1': write a zone as Etc/GMT-1"),
-        ("time zone = utc -03:00", "line 2: 'utc -03:00': write a zone as Etc/GMT+3"),
-        ("language = “fr”", 'it has U+201C LEFT DOUBLE QUOTATION MARK in place of a plain "; some editors'),
-        ("display size = 154\u00a0x\u00a086", "it has U+00A0 NO-BREAK SPACE in place of a plain space"),
-        ("wifi name = ‘Home’", "it has U+2018 LEFT SINGLE QUOTATION MARK in place of a plain '"),
-        ("wifi name = Our\u00a0home", "it has U+00A0 NO-BREAK SPACE in place of a plain space"),
+        ("time zone = Europe/Zürich", "line 2: 'Europe/Zürich': write a time zone such as Europe/Zurich"),
+        ("time zone = nowhere", "line 2: 'nowhere': write a time zone such as "),
+        ("time zone = GMT+1", "line 2: 'GMT+1': write a time zone such as Etc/GMT-1"),
+        ("time zone = utc -03:00", "line 2: 'utc -03:00': write a time zone such as Etc/GMT+3"),
+        ("language = “fr”", 'it has U+201C LEFT DOUBLE QUOTATION MARK instead of a plain "; some editors'),
+        ("display size = 154\u00a0x\u00a086", "it has U+00A0 NO-BREAK SPACE instead of a plain space"),
+        ("wifi name = ‘Home’", "it has U+2018 LEFT SINGLE QUOTATION MARK instead of a plain '"),
+        ("wifi name = Our\u00a0home", "it has U+00A0 NO-BREAK SPACE instead of a plain space"),
         ("wifi name = Our\u200bhome", "it has U+200B ZERO WIDTH SPACE, which cannot be shown"),
         ("wifi name = " + "n" * 33, "has at most 32 bytes; this one has 33"),
-        ("wifi country = ch", "line 2: 'ch': write the country of the network in two capitals, as CH"),
-        ("wifi country = CH", "line 2: wifi country without a network; add a line wifi name = …"),
-        ("host name = -table", "line 2: '-table': allowed: 1 to 63 letters, digits and hyphens, as table"),
-        ("display turn = 90", "line 2: '90': allowed: 0 to 3, how it hangs in quarter turns against the clock"),
+        ("wifi country = ch", "line 2: 'ch': write the country of the network in two capitals, such as CH"),
+        ("wifi country = CH", "line 2: wifi country needs a network; add a line wifi name = …"),
+        ("host name = -table", "line 2: '-table': allowed: 1 to 63 letters, digits and hyphens, such as table"),
+        ("display turn = 90", "line 2: '90': allowed: 0 to 3, its rotation in quarter turns anticlockwise"),
         ("display size = 7 inches", "line 2: '7 inches': write width x height of the picture in millimetres"),
         ("display size = 154x9", "line 2: '154x9': write width x height of the picture in millimetres"),
-        ("ssh key = ssh-ed25519 AAAA", "this is no public key; copy the one line of a file as id_ed25519.pub"),
-        ("ssh key = -----BEGIN OPENSSH PRIVATE KEY-----", "this is no public key; copy the one line"),
-        ("host name = a\nhost-name = b", "line 3: host name stands in line 2 already; keep one of them"),
+        (
+            "ssh key = ssh-ed25519 AAAA",
+            "this is not a public key; copy the single line of a file such as id_ed25519.pub",
+        ),
+        ("ssh key = -----BEGIN OPENSSH PRIVATE KEY-----", "this is not a public key; copy the single line"),
+        ("host name = a\nhost-name = b", "line 3: host name is already in line 2; keep one of them"),
     ],
 )
 def test_mistake_names_its_line_and_its_remedy(line: str, says: str) -> None:
@@ -108,7 +111,7 @@ def test_file_in_another_encoding_says_how_to_save() -> None:
     card = read_card("language = fr\nwifi name = Café".encode("latin-1"), ZONES)
     assert card.values == {"language": "fr"}
     assert [str(mistake) for mistake in card.mistakes] == [
-        "companion.txt, line 2: its letters are not readable; save the file as UTF-8"
+        "companion.txt, line 2: it is not valid UTF-8; save the file as UTF-8"
     ]
 
 

@@ -135,7 +135,7 @@ def test_impossible_seats_count_as_damage(own: Path, line: str) -> None:
 def test_screen_says_when_settings_cannot_be_saved(tmp_path: Path, own: Path) -> None:
     (tmp_path / "config").touch()
     bench = begin(tmp_path)
-    why = f"Nothing is kept: cannot write to {tmp_path / 'config'}"
+    why = f"Not saved: cannot write to {tmp_path / 'config'}"
     assert bench.poster.lines[1] == why
     bench.press(0, BUZZ)
     bench.press(0, BUZZ, "C", "#")
@@ -150,7 +150,7 @@ def test_screen_says_when_settings_cannot_be_saved(tmp_path: Path, own: Path) ->
 def test_user_without_a_home_can_save_nothing(tmp_path: Path) -> None:
     settings = Settings(TableConfig(), Bench(tmp_path).host.services.player)
     kept = settings.menu().items[-1]
-    assert str(kept.detail) == "Nothing is kept: this user has no home folder"
+    assert str(kept.detail) == "Not saved: the home folder of this user is missing"
 
 
 def test_commands_but_not_scripts_read_the_users_file(tmp_path: Path) -> None:

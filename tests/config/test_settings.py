@@ -121,7 +121,7 @@ def test_setting_that_cannot_be_saved_says_why(tmp_path: Path, monkeypatch: pyte
         patch.setattr(table_file, "replace_file", refuse)
         bench.take("Contrast")
     assert bench.menu.items[bench.menu.selected] == "Contrast: high"
-    why = f'{path} was not changed (Read-only file system); write into it: [display] contrast = "high"'
+    why = f'{path} was not changed (Read-only file system); add to it: [display] contrast = "high"'
     assert bench.menu.detail == why
     bench.take("Contrast")
     assert "not changed" not in bench.menu.detail

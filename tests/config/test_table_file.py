@@ -39,7 +39,7 @@ def test_file_from_init_passes_the_check(tmp_path: Path, companion_here: Here) -
     assert companion_here("config", "init").returncode == 0
     assert (tmp_path / "table.toml").is_file()
     done = companion_here("config", "check")
-    assert (done.returncode, done.stdout) == (0, "table.toml is fine\n")
+    assert (done.returncode, done.stdout) == (0, "table.toml is valid\n")
 
 
 def test_every_option_is_written_and_valid(tmp_path: Path, companion_here: Here) -> None:
@@ -66,7 +66,7 @@ def test_init_does_not_overwrite_a_file(tmp_path: Path, companion_here: Here) ->
     (tmp_path / "table.toml").write_text("mine")
     done = companion_here("config", "init")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "table.toml exists already" in done.stderr
+    assert "table.toml already exists" in done.stderr
     assert (tmp_path / "table.toml").read_text() == "mine"
 
 
@@ -151,7 +151,7 @@ def test_wrong_encoding_is_named_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_bytes('[seats]\nnames = ["Zoë", "Yan"]\n'.encode("latin-1"))
     done = companion(tmp_path, "config", "check")
     assert done.returncode == 2
-    assert done.stderr == "companion: table.toml: line 2 is not in UTF-8; save it so\n"
+    assert done.stderr == "companion: table.toml: line 2 is not valid UTF-8; save the file as UTF-8\n"
 
 
 def test_byte_order_mark_is_accepted_and_preserved(tmp_path: Path) -> None:
@@ -317,7 +317,7 @@ def test_new_file_is_synced_before_replacing_the_old(tmp_path, monkeypatch):
 def test_unchangeable_file_stays_and_error_gives_the_line(tmp_path, text):
     path = tmp_path / "table.toml"
     path.write_text(text)
-    with pytest.raises(OptionError, match=r'write into it: \[pods\] seats = \["A1"\]'):
+    with pytest.raises(OptionError, match=r'add to it: \[pods\] seats = \["A1"\]'):
         keep_option(path, "pods", "seats", ("A1",))
     assert path.read_text() == text
 

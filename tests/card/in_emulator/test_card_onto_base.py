@@ -84,7 +84,7 @@ def test_card_starts_to_the_table(made: Path, shots: Path, tmp_path: Path) -> No
         notice = wait_for_picture(machine, shots / "onto-base-notice.png")
         assert looks.likeness(notice, looks.attract(tmp_path)) < looks.ALIKE
         said = machine.run("cat /run/companion-card/notices")
-        assert said.startswith("companion.txt: wifi name: not on this card")
+        assert said.startswith("companion.txt: wifi name: not used on this card")
         machine.key("ret")
         looks.assert_shows(looks.photograph(machine, shots / "onto-base.png"), looks.attract(tmp_path))
         assert machine.run("cat /proc/sys/kernel/hostname").strip() == "stammtisch"
