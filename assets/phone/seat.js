@@ -105,7 +105,7 @@ const desk = {
 
 function connect() {
   const secret = secrets.current();
-  if (!secret && !lasting.lasts) return say("stranger", "This browser keeps no site data. If you had a seat, free it at the table (menu, Phones), then scan its code.");
+  if (!secret && !lasting.lasts) return say("stranger", "This browser does not keep site data. If you had a seat, free it at the table (menu, Phones), then scan its code.");
   if (!secret) return say("stranger", "Scan the code on the table's display.");
   const own = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/pod`);
   const identity = hex(hmac(secret, bytes("id")).subarray(0, 8));
@@ -130,10 +130,10 @@ function closed(code) {
   if (code === CLOSED.joined || code === CLOSED.silent) return connect();
   if (code === CLOSED.elsewhere) return say("elsewhere", "Your seat is open in another tab. Touch to take it back.");
   if (code === CLOSED.stranger && secrets.refused()) return connect();
-  if (code === CLOSED.stranger && location.pathname === "/t") return say("stranger", "All seats are taken, or this code is an old one. Look at the display.");
-  if (code === CLOSED.stranger) return say("stranger", "This code was used, or the seat was given free. Scan the code on the display.");
+  if (code === CLOSED.stranger && location.pathname === "/t") return say("stranger", "All seats are taken, or this code has expired. Look at the display.");
+  if (code === CLOSED.stranger) return say("stranger", "This code has been used, or the seat was freed. Scan the code on the display.");
   ended ||= code === CLOSED.ended;
-  say("away", ended ? "The table has ended." : "Looking for the table …");
+  say("away", ended ? "The table has stopped." : "Looking for the table …");
   refused += 1;
   return setTimeout(wake, code === CLOSED.crowded ? CROWDED_MS : refused > 1 ? AGAIN_LATER_MS : AGAIN_MS);
 }

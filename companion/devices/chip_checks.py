@@ -72,13 +72,11 @@ def _chip_to_use(label: str, labels: list[str], dev: Path) -> tuple[Chip | None,
     except DeviceError as error:
         if labels:
             named = ", ".join(labels)
-            remedy = msg(
-                "In table.toml, [buzzers], let chip name one of: {named}; empty takes a Pi's own", named=named
-            )
+            remedy = msg("In table.toml, [buzzers], set chip to one of: {named}; empty: a Pi's own", named=named)
         else:
-            remedy = msg("Mend what keeps the chips above from being read")
+            remedy = msg("Fix the read errors of the chips above")
         return None, Finding(msg("chip"), Severity.BAD, error.text, remedy)
-    why = msg("table.toml names it") if label else msg("the one behind a Raspberry Pi's header")
+    why = msg("chosen in table.toml") if label else msg("the one behind a Raspberry Pi's header")
     number = chip.path.name
     return chip, Finding(msg("chip"), Severity.OK, msg("{number} is used: {why}", number=number, why=why))
 
@@ -87,7 +85,9 @@ def permission(path: Path, allowed: bool) -> Finding:
     found = msg("{path} belongs to the group {group}", path=path, group=_group_name(path.stat().st_gid))
     if allowed:
         return Finding(msg("permission"), Severity.OK, found)
-    return Finding(msg("permission"), Severity.BAD, msg("{found}; you may not use it", found=found), _joining(path))
+    return Finding(
+        msg("permission"), Severity.BAD, msg("{found}; no permission to use it", found=found), _joining(path)
+    )
 
 
 def _joining(path: Path) -> Text:
@@ -120,7 +120,7 @@ def sources(wiring: Sections, chip: Chip | None, machine: Machine) -> Iterator[F
         chosen = None
         found = error.text if isinstance(error, DeviceError) else msg("{why}", why=error)
         yield Finding(
-            msg("source"), Severity.BAD, found, msg("Install what is missing, or let [buzzers] source be auto")
+            msg("source"), Severity.BAD, found, msg("Install what is missing, or set [buzzers] source to auto")
         )
     better: Problem | None = None
     for kind in KINDS.values():
@@ -132,7 +132,7 @@ def sources(wiring: Sections, chip: Chip | None, machine: Machine) -> Iterator[F
         elif chosen and _moves_pins(kind, chosen):
             yield _moving(kind, problem)
         else:
-            found = msg("not used; {why}", why=problem.found) if problem else msg("not used; it is here too")
+            found = msg("not used; {why}", why=problem.found) if problem else msg("not used; also available")
             yield Finding(Text(kind.name), Severity.SKIPPED, found)
         better = better or problem
 
@@ -146,12 +146,10 @@ def _used(kind: Kind, problem: Problem | None, better: Problem | None) -> Findin
     if problem:
         return Finding(Text(kind.name), Severity.BAD, problem.found, problem.remedy)
     ms = shortest(kind.uncertainty_ns / 1e6)
-    found = msg(
-        "reads the buzzers, stamped by {stamp}; each stamp is right to {ms} ms", stamp=kind.stamped_by, ms=ms
-    )
+    found = msg("reads the buzzers; timestamps by {stamp}, accurate to {ms} ms", stamp=kind.stamped_by, ms=ms)
     if kind.name == "gpiod":
         return Finding(Text(kind.name), Severity.OK, found)
-    remedy = msg("Let [buzzers] source be auto, which takes the best")
+    remedy = msg("Set [buzzers] source to auto, which picks the best")
     if better:
         remedy = msg("Better: {found}; {remedy}", found=better.found, remedy=better.remedy)
     return Finding(Text(kind.name), Severity.WEAK, found, remedy)
@@ -161,7 +159,7 @@ def _moving(kind: Kind, problem: Problem | None) -> Finding:
     if problem:
         found = msg("lamps and house buttons need it; {why}", why=problem.found)
         return Finding(Text(kind.name), Severity.BAD, found, problem.remedy)
-    return Finding(Text(kind.name), Severity.OK, msg("works lamps, siren and house buttons"))
+    return Finding(Text(kind.name), Severity.OK, msg("controls lamps, siren and house buttons"))
 
 
 def _problem(kind: Kind, chip: Chip | None, machine: Machine, *, needed: bool) -> Problem | None:
@@ -178,7 +176,7 @@ def _problem(kind: Kind, chip: Chip | None, machine: Machine, *, needed: bool) -
     if not why:
         return None
     found = msg("{module} is installed but does not start: {why}", module=module, why=why)
-    return Problem(found, msg("Install it anew: {get}", get=kind.get()))
+    return Problem(found, msg("Reinstall it: {get}", get=kind.get()))
 
 
 def _imported_as(kind: Kind) -> str:
@@ -197,7 +195,7 @@ def _missing(kind: Kind) -> Text | None:
 def _lgpio_problem(chip: Chip | None, machine: Machine) -> Problem | None:
     number = machine.version("lgpio")
     if number and _numbers(number) < _numbers(LEAST_LGPIO):
-        found = msg("lgpio {number} can do nothing; {least} is needed", number=number, least=LEAST_LGPIO)
+        found = msg("lgpio {number} does not work; {least} is needed", number=number, least=LEAST_LGPIO)
         return Problem(found, Text(replace_command("lgpio", get_lgpio())))
     named = machine.environment.get("LG_WD")
     try:
@@ -205,8 +203,8 @@ def _lgpio_problem(chip: Chip | None, machine: Machine) -> Problem | None:
     except FileNotFoundError:
         folder = Path("/tmp")  # tempfile found no writable folder
     if not os.access(folder, os.W_OK | os.X_OK):
-        found = msg("lgpio cannot write into {folder}, where it keeps a pipe", folder=folder)
-        return Problem(found, msg("Let LG_WD name a folder that you can write into, as in LG_WD=/tmp"))
+        found = msg("lgpio cannot write its pipe to {folder}", folder=folder)
+        return Problem(found, msg("Set LG_WD to a folder that you can write to, such as LG_WD=/tmp"))
     return None
 
 
@@ -239,11 +237,11 @@ def _numbers(number: str) -> tuple[int, ...]:
 def wired_lines(wiring: Sections, chip: Chip | None, machine: Machine, *, holds_lines: bool) -> Iterator[Finding]:
     for use, pin in wiring.lines:
         if chip is None:
-            yield Finding(use, Severity.SKIPPED, msg("line {pin}; no chip that could be asked", pin=pin))
+            yield Finding(use, Severity.SKIPPED, msg("line {pin}; no chip to check it with", pin=pin))
         elif pin >= chip.lines:
             most = chip.lines - 1
             found = msg("line {pin}: {label} has only the lines 0 to {most}", pin=pin, label=chip.label, most=most)
-            yield Finding(use, Severity.BAD, found, msg("Mend the number, or [buzzers] chip, in table.toml"))
+            yield Finding(use, Severity.BAD, found, msg("Correct the number, or [buzzers] chip, in table.toml"))
         else:
             yield _line(use, chip, pin, machine, holds_lines=holds_lines)
 
@@ -253,7 +251,7 @@ def _line(use: Text, chip: Chip, pin: int, machine: Machine, *, holds_lines: boo
         line = chips.read_line(chip, pin)
     except OSError as error:
         found = msg("line {pin} cannot be read: {why}", pin=pin, why=reason(error))
-        return Finding(use, Severity.BAD, found, msg("Start the machine again"))
+        return Finding(use, Severity.BAD, found, msg("Restart the machine"))
     name = msg("line {pin} ({name})", pin=pin, name=line.name) if line.name else msg("line {pin}", pin=pin)
     if line.taken_by is None:
         return Finding(use, Severity.OK, msg("{name}, free", name=name))
@@ -267,14 +265,14 @@ def _freeing(holders: list[tuple[int, str]]) -> Text:
     if holders:
         named = ", ".join(f"{pid} ({name})" for pid, name in holders)
         return msg(
-            "End what holds GPIO lines: process {named}",
-            "End what holds GPIO lines, one of these processes: {named}",
+            "End the process that holds GPIO lines: {named}",
+            "End the process that holds GPIO lines, one of these: {named}",
             named=named,
             n=len(holders),
         )
     return msg(
-        "No process of yours holds a line. `sudo companion doctor` sees those of others; "
-        "if there is none, the kernel itself uses it: look for dtoverlay in /boot/firmware/config.txt"
+        "None of your processes holds a line. `sudo companion doctor` also sees other users'; if none holds it, "
+        "the kernel uses it: look for dtoverlay in /boot/firmware/config.txt"
     )
 
 
@@ -290,5 +288,5 @@ def not_wired(wiring: Sections) -> Iterator[Finding]:
     if lamps.siren == NOT_WIRED:
         yield Finding(Text("[lamps] siren"), Severity.SKIPPED, msg("not wired"))
     if wiring.of(HouseWiring).ok == NOT_WIRED:
-        found = msg("not wired: only a touch of the display can say ok")
+        found = msg("not wired: only touching the display can say ok")
         yield Finding(Text("[house] ok"), Severity.WEAK, found, msg("Wire a button and name its line: [house] ok"))

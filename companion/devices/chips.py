@@ -110,7 +110,7 @@ def explain(error: OSError, what: str) -> DeviceError:
     elif error.errno == errno.EBUSY:
         text = msg("{what}: taken by another program. End it; `companion doctor` says which", what=what)
     elif error.errno in {errno.ENODEV, errno.ENOENT, errno.ENXIO}:
-        text = msg("{what}: it is gone. Plug it in again; `companion doctor` lists what is there", what=what)
+        text = msg("{what}: disconnected. Plug it in again; `companion doctor` lists what is there", what=what)
     return DeviceError(text)
 
 

@@ -182,7 +182,7 @@ class Device:
 
 def too_much(what: Text) -> Text:
     """Return the message for a device that reports more than anybody can press."""
-    return msg("{what} reports more than anybody can press, and is not heard until it is quiet", what=what)
+    return msg("{what} sends too many presses and is ignored until it is quiet", what=what)
 
 
 def find_nothing(sections: Sections, machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:

@@ -140,11 +140,11 @@ def clock(now_ns: Callable[[], int], resolution_s: float) -> Finding:
             msg("clock"),
             Severity.BAD,
             msg("CLOCK_MONOTONIC stands still"),
-            msg("Start the machine again; if it stays so, another kernel is needed"),
+            msg("Restart the machine; if that does not help, another kernel is needed"),
         )
-    found = msg("CLOCK_MONOTONIC goes on, in steps of {ns} ns", ns=resolution_ns)
+    found = msg("CLOCK_MONOTONIC runs, in steps of {ns} ns", ns=resolution_ns)
     if resolution_ns > FINE_NS:
-        remedy = msg("Use a kernel with high-resolution timers, as that of Raspberry Pi OS")
+        remedy = msg("Use a kernel with high-resolution timers, such as that of Raspberry Pi OS")
         return Finding(msg("clock"), Severity.WEAK, found, remedy)
     return Finding(msg("clock"), Severity.OK, found)
 
@@ -159,5 +159,5 @@ def join(group: str) -> Text:
         members = []
     user = getpass.getuser()
     if user in members:
-        return msg("You are in the group {group} since you logged in: log out and in again", group=group)
+        return msg("You joined the group {group} after you logged in: log out and in again", group=group)
     return msg("sudo usermod -aG {group} {user}, then log out and in again", group=group, user=user)

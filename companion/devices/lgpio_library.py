@@ -34,7 +34,7 @@ def import_lgpio() -> None:
         except OSError as error:
             raise DeviceError(
                 msg(
-                    "lgpio cannot write into {folder}, the folder that LG_WD names; let it name one where it can",
+                    "lgpio cannot write to {folder}; set LG_WD to a folder that it can write to",
                     folder=folder,
                 )
             ) from error

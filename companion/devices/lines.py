@@ -36,12 +36,12 @@ class BuzzerWiring(DeviceOptions):
     )
     pull: str = option(
         "up",
-        msg("the resistor inside the chip that holds an open line: at a high level, at a low one, or none"),
+        msg("the resistor inside the chip that pulls an open line up or down, or none"),
         choices=("up", "down", "none"),
     )
     active_low: bool = option(
         True,
-        msg("whether the line reads low while the contact is closed, as it does where the button leads to ground"),
+        msg("whether the line reads low while the contact is closed, as with a button to ground"),
     )
     normally_closed: bool = option(False, msg("whether the contact is closed until the button is pressed"))
 
@@ -63,11 +63,11 @@ class BuzzerWiring(DeviceOptions):
 
     def _part(self, pin: int) -> Part:
         silent = msg(
-            "Check the wire from {where} over the button to ground, or take the line out of [buzzers] pins",
+            "Check the wire from {where} through the button to ground, or remove the line from [buzzers] pins",
             where=_line(pin),
         )
         all_down = msg(
-            "All of them: table.toml says it the wrong way round; see active_low, normally_closed and pull in "
+            "All of them: the levels in table.toml are inverted; see active_low, normally_closed and pull in "
             "[buzzers]"
         )
         return Part(_line(pin), silent, "buzzers", "pins", str(pin), all_down)
@@ -113,7 +113,7 @@ class HouseWiring(DeviceOptions):
         21, msg("the line of the button pause, which opens the menu of the match; -1: there is none")
     )
     skip: int = _button(
-        26, msg("the line of the button skip, which gives a card up that nobody calls; -1: there is none")
+        26, msg("the line of the button skip, which skips a card that nobody calls; -1: there is none")
     )
     right: int = _button(
         NOT_WIRED, msg("the line of the button right, when the house judges an answer; -1: there is none")
@@ -122,7 +122,7 @@ class HouseWiring(DeviceOptions):
         NOT_WIRED, msg("the line of the button wrong, when the house judges an answer; -1: there is none")
     )
     menu: int = _button(
-        NOT_WIRED, msg("the line of the button menu, which does what pause does; -1: there is none")
+        NOT_WIRED, msg("the line of the button menu, which does the same as pause; -1: there is none")
     )
 
     @property
@@ -141,7 +141,7 @@ class HouseWiring(DeviceOptions):
 
     def _part(self, control: str, pin: int) -> Part:
         silent = msg(
-            "Check the wire from line {line} over the button to ground; -1 in [house] if there is none", line=pin
+            "Check the wire from line {line} through the button to ground; -1 in [house] if there is none", line=pin
         )
         return Part(_line(pin), silent, "house", control, str(pin))
 

@@ -220,20 +220,20 @@ def _card_is_there() -> bool:
 def _why_silent(error: Exception, device: str) -> Problem:
     if not _card_is_there():
         remedy = msg(
-            "Plug one in; on a Raspberry Pi its own needs dtparam=audio=on in config.txt. "
-            "For a table without sound write into table.toml: [sound] mute = true"
+            "Plug one in; a Raspberry Pi's own needs dtparam=audio=on in config.txt. For a table without sound, "
+            "add to table.toml: [sound] mute = true"
         )
         return Problem(msg("no sound card"), remedy)
     barred = [path for path in _outputs() if not os.access(path, os.R_OK | os.W_OK)]
     if barred:
         remedy = msg("sudo usermod -aG audio $USER, then log out and in again")
-        return Problem(msg("you may not use {path}", path=barred[0]), remedy)
+        return Problem(msg("no permission to use {path}", path=barred[0]), remedy)
     if device and (there := devices()) and device not in there:
         return Problem(
-            msg("there is no sound device {device!r}", device=device),
+            msg("sound device {device!r} not found", device=device),
             msg("In table.toml, [sound] device: one of {names}", names=quoted(there)),
         )
-    remedy = msg("End the program that has the sound card; `aplay -l` lists the cards")
+    remedy = msg("End the program that uses the sound card; `aplay -l` lists the cards")
     return Problem(msg("{error}", error=error), remedy)
 
 

@@ -175,7 +175,7 @@ def clip_of(sentence: str, language: str, files: Mapping[str, Path]) -> Path | N
             made.replace(kept)
         _forget(kept.parent)
     except OSError as error:
-        remedy = msg("Make room there, or set XDG_CACHE_HOME to a folder that can be written")
+        remedy = msg("Free some space there, or set XDG_CACHE_HOME to a writable folder")
         raise VoiceError(msg("{path}: {why}", path=kept.parent, why=reason(error)), remedy) from error
     return kept
 
@@ -211,7 +211,7 @@ def _piper(model: Path) -> tuple[str, Callable[[Path, float], list[str]]]:
     program = str(beside) if beside.exists() else shutil.which("piper")
     if program is None:
         remedy = msg(
-            "{get}, or take its voice file out of table.toml: [sound] voice_files",
+            "{get}, or remove its voice file from table.toml: [sound] voice_files",
             get=pip_command("install piper-tts"),
         )
         raise VoiceError(msg("Piper is not installed"), remedy)
@@ -232,7 +232,7 @@ def _spoken(program: str, arguments: Sequence[str], text: str, made: Path) -> fl
             [program, *arguments], input=text.encode(), capture_output=True, timeout=PATIENCE_S, check=False
         )
     except subprocess.TimeoutExpired:
-        raise VoiceError(msg("{program} does not answer", program=program), remedy) from None
+        raise VoiceError(msg("{program} is not responding", program=program), remedy) from None
     try:
         with wave.open(str(made)) as clip:
             frames, rate = clip.getnframes(), clip.getframerate()
@@ -241,7 +241,7 @@ def _spoken(program: str, arguments: Sequence[str], text: str, made: Path) -> fl
     if done.returncode or not frames:
         told = done.stderr.decode(errors="replace").strip().splitlines()
         why = told[-1] if told else msg("status {n}", n=done.returncode)
-        raise VoiceError(msg("{program} made no clip: {why}", program=program, why=why), remedy)
+        raise VoiceError(msg("{program} did not make a sound: {why}", program=program, why=why), remedy)
     return float(frames / rate)
 
 

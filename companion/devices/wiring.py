@@ -80,8 +80,8 @@ class Wiring:
             if pin in taken:
                 raise OptionError(
                     msg(
-                        "{where}: line {pin} is used twice: {one} and {other}; give each its own. What is not "
-                        "there has none: pins = [], or -1",
+                        "{where}: line {pin} is used twice: {one} and {other}; give each its own. Without a "
+                        "device: pins = [], or -1",
                         where=where,
                         pin=pin,
                         one=taken[pin],

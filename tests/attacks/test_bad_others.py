@@ -65,12 +65,12 @@ def test_a_file_of_which_a_part_cannot_be_checked_is_not_called_fine(tmp_path: P
     table = tmp_path / "table.toml"
     table.write_text("[seats]\nnames = ['A', 'B']\n")
     done = companion(tmp_path, "config", "check", table, PYTHONPATH=str(site))
-    assert (done.returncode, done.stdout) == (0, f"{table} is fine\n")
+    assert (done.returncode, done.stdout) == (0, f"{table} is valid\n")
     table.write_text("[bad]\nport = 7\n")
     done = companion(tmp_path, "config", "check", table, PYTHONPATH=str(site))
     assert (done.returncode, done.stdout) == (2, "")
     assert f"{table}: unknown section 'bad'; " in done.stderr
-    assert done.stderr.endswith(f"companion: {table}: not all of it can be checked; mend what is named above\n")
+    assert done.stderr.endswith(f"companion: {table}: not all of it can be checked; fix the errors above\n")
 
 
 def test_a_driver_that_ends_the_program_is_named(tmp_path: Path, site: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_driver_that_ends_the_program_is_named(tmp_path: Path, site: Path) -> 
     words = ("doctor", "--no-walk", "--table", table)
     done = companion(tmp_path, *words, PYTHONPATH=str(site), COLUMNS="400")
     assert done.returncode in {0, 1}
-    assert "of others" in done.stdout
+    assert "plug-ins" in done.stdout
     assert "the driver bad = broken_driver:DRIVER (broken) cannot be used: it ends the program (0)" in done.stdout
     for section in (
         "unknown section 'bad'; ",
@@ -137,7 +137,7 @@ def run_safely(tmp_path: Path, table: Path | None, monkeypatch: pytest.MonkeyPat
 def test_the_safe_mode_loads_nothing_of_others(unloaded: Path, tmp_path: Path, monkeypatch) -> None:
     table = tmp_path / "table.toml"
     table.write_text("[rulings.toy_killer]\ngoal = 7\n[section_of_a_driver]\nport = 7\n")
-    assert run_safely(tmp_path, table, monkeypatch) == ["Nobody knows why"]
+    assert run_safely(tmp_path, table, monkeypatch) == ["The cause is unknown"]
     assert not unloaded.exists()
 
 

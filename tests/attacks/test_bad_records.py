@@ -195,7 +195,7 @@ def test_a_record_that_is_taken_away_stops_the_match_which_is_not_lost(tmp_path:
     played = bench.match.length
     attack(bench.records[-1])
     bench.press(1, BUZZ)
-    assert bench.menu.title == "This match cannot be kept"
+    assert bench.menu.title == "This match cannot be saved"
     assert why in bench.menu.detail
     bench.take("Try again")
     bench.take("Go on")
@@ -223,7 +223,7 @@ def test_a_refused_move_that_the_disk_kept_is_not_made(tmp_path: Path, monkeypat
         broken.setattr(os, "fdatasync", refuse)
         broken.setattr(os, "ftruncate", refuse)
         bench.press(1, BUZZ)
-        assert bench.menu.title == "This match cannot be kept"
+        assert bench.menu.title == "This match cannot be saved"
         assert bench.match.length == length + 1, "the disk has taken it"
     bench.take("Try again")
     assert bench.match.length == length

@@ -13,7 +13,7 @@ def test_what_is_logged_is_kept_and_errors_are_shown(tmp_path: Path, capsys: pyt
     log = logging.getLogger("companion.flood")
     with quiet(tmp_path / "bench.log") as path:
         for _ in range(500):
-            log.warning("reports more than anybody can press")
+            log.warning("sends too many presses")
         log.error("a thread has ended")
     log.warning("after it")
     printed = capsys.readouterr()
@@ -22,7 +22,7 @@ def test_what_is_logged_is_kept_and_errors_are_shown(tmp_path: Path, capsys: pyt
     assert printed.err.splitlines() == ["a thread has ended", named]
     lines = path.read_text("utf-8").splitlines()
     assert len(lines) == 501
-    assert lines[0].endswith("WARNING companion.flood: reports more than anybody can press")
+    assert lines[0].endswith("WARNING companion.flood: sends too many presses")
 
 
 def test_a_benchmark_that_fails_is_no_success(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

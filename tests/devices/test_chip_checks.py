@@ -161,7 +161,7 @@ def test_machine_without_a_chip_suggests_virtual_table(fake):
     assert str(found["chip"].found) == "there is no GPIO chip on this machine"
     assert "companion play --virtual" in str(found["chip"].remedy)
     assert "permission" not in found
-    assert str(found["[buzzers] seat 1"].found) == "line 17; no chip that could be asked"
+    assert str(found["[buzzers] seat 1"].found) == "line 17; no chip to check it with"
 
 
 @pytest.mark.parametrize("label", [PI_4, PI_5, "pinctrl-bcm2835"])
@@ -179,11 +179,11 @@ def test_other_boards_chip_must_be_named(fake):
     fake.chip(0, "sunxi", 300)
     found = fake.look()
     assert bad(found) == ["chip"]
-    assert "let chip name one of: sunxi" in str(found["chip"].remedy)
+    assert "set chip to one of: sunxi" in str(found["chip"].remedy)
     named = Wiring(BuzzerWiring(chip="sunxi", pins=(17, 27)), WIRING.of(LampWiring), WIRING.of(HouseWiring))
     found = fake.look(named)
     assert bad(found) == []
-    assert str(found["chip"].found) == "gpiochip0 is used: table.toml names it"
+    assert str(found["chip"].found) == "gpiochip0 is used: chosen in table.toml"
 
 
 def test_unknown_chip_label_is_bad(pi):
@@ -225,7 +225,7 @@ def group(monkeypatch):
     ("name", "number", "members", "remedy"),
     [
         ("gpio", 997, ["ben"], "sudo usermod -aG gpio anna, then log out and in again"),
-        ("gpio", 997, ["ben", "anna"], "You are in the group gpio since you logged in: log out and in again"),
+        ("gpio", 997, ["ben", "anna"], "You joined the group gpio after you logged in: log out and in again"),
         ("root", 0, [], "Give the chips to a group gpio: "),
     ],
 )
@@ -234,7 +234,7 @@ def test_forbidden_chip_has_its_group_as_remedy(pi, group, name, number, members
     path = pi.dev / "gpiochip0"
     finding = chip_checks.permission(path, allowed=False)
     assert finding.severity is Severity.BAD
-    assert str(finding.found) == f"{path} belongs to the group {name}; you may not use it"
+    assert str(finding.found) == f"{path} belongs to the group {name}; no permission to use it"
     assert str(finding.remedy).startswith(remedy)
 
 
@@ -284,7 +284,7 @@ def test_lgpio_alone_is_weak_and_names_gpiod(pi, version_1, why):
     found = pi.look()
     assert bad(found) == []
     assert found["lgpio"].severity is Severity.WEAK
-    assert "each stamp is right to 1 ms" in str(found["lgpio"].found)
+    assert "accurate to 1 ms" in str(found["lgpio"].found)
     assert str(found["lgpio"].remedy) == f"Better: {why}; {install_command('pi')}"
 
 
@@ -299,14 +299,14 @@ def test_weaker_configured_source_is_weak(pi):
     found = pi.look(Wiring(BuzzerWiring(source="lgpio", pins=(17, 27))))
     assert bad(found) == []
     assert found["gpiod"].severity is Severity.SKIPPED
-    assert str(found["lgpio"].remedy) == "Let [buzzers] source be auto, which takes the best"
+    assert str(found["lgpio"].remedy) == "Set [buzzers] source to auto, which picks the best"
 
 
 def test_useless_lgpio_version_is_bad(pi):
     pi.versions["lgpio"] = "0.0.0.2"
     found = pi.look()
     assert bad(found) == ["lgpio"]
-    assert "lgpio 0.0.0.2 can do nothing; 0.2.2.0 is needed" in str(found["lgpio"].found)
+    assert "lgpio 0.0.0.2 does not work; 0.2.2.0 is needed" in str(found["lgpio"].found)
     assert str(found["lgpio"].remedy) == replace_command("lgpio", get_lgpio())
 
 
@@ -322,7 +322,7 @@ def test_unwritable_folder_of_lgpio_is_named(pi):
     pi.environment["LG_WD"] = str(folder)
     found = pi.look()
     assert bad(found) == ["lgpio"]
-    assert f"cannot write into {folder}" in str(found["lgpio"].found)
+    assert f"cannot write its pipe to {folder}" in str(found["lgpio"].found)
     assert "LG_WD" in str(found["lgpio"].remedy)
 
 
@@ -335,7 +335,7 @@ def test_missing_temporary_folder_for_lgpio_is_bad(pi):
     pi.monkeypatch.setattr(chip_checks.os, "access", lambda path, mode: path != Path("/tmp"))
     found = pi.look()
     assert bad(found) == ["lgpio"]
-    assert "cannot write into /tmp" in str(found["lgpio"].found)
+    assert "cannot write its pipe to /tmp" in str(found["lgpio"].found)
 
 
 def rpi_gpio(fake, *packages):
@@ -363,7 +363,7 @@ def test_rpi_lgpio_is_weak_on_a_pi_5(pi):
     found = pi.look(RPIGPIO)
     assert bad(found) == []
     assert found["rpigpio"].severity is Severity.WEAK
-    assert "each stamp is right to 10 ms" in str(found["rpigpio"].found)
+    assert "accurate to 10 ms" in str(found["rpigpio"].found)
 
 
 def test_rpi_gpio_and_rpi_lgpio_exclude_each_other(pi):
@@ -380,7 +380,7 @@ def test_mock_needs_no_chip_and_is_weak(fake):
     found = fake.look(Wiring(BuzzerWiring(source="mock")))
     assert list(found) == ["system", "gpiod", "lgpio", "rpigpio", "mock"]
     assert found["mock"].severity is Severity.WEAK
-    assert "source be auto" in str(found["mock"].remedy), "whatever is not installed"
+    assert "source to auto" in str(found["mock"].remedy), "whatever is not installed"
 
 
 def test_import_error_is_the_reason(tmp_path, monkeypatch):
@@ -400,10 +400,10 @@ def test_busy_line_names_the_holding_processes(pi):
     found = pi.look()
     assert bad(found) == ["[buzzers] seat 1"]
     assert str(found["[buzzers] seat 1"].found) == "line 17 (GPIO17), taken by 'lg'"
-    assert str(found["[buzzers] seat 1"].remedy) == "End what holds GPIO lines: process 812 (python3)"
+    assert str(found["[buzzers] seat 1"].remedy) == "End the process that holds GPIO lines: 812 (python3)"
     make_process(pi.proc, 900, "gpiomon", HELD)
     remedy = str(pi.look()["[buzzers] seat 1"].remedy)
-    assert remedy.endswith("one of these processes: 812 (python3), 900 (gpiomon)")
+    assert remedy.endswith("one of these: 812 (python3), 900 (gpiomon)")
 
 
 def test_lines_open_at_this_table_are_not_busy(pi):

@@ -98,8 +98,8 @@ def test_file_that_is_not_a_chip_is_named(tmp_path):
         (errno.EACCES, "no permission. Join the group gpio"),
         (errno.EPERM, "no permission. Join the group gpio"),
         (errno.EBUSY, "taken by another program. End it"),
-        (errno.ENODEV, "it is gone. Plug it in again"),
-        (errno.ENOENT, "it is gone. Plug it in again"),
+        (errno.ENODEV, "disconnected. Plug it in again"),
+        (errno.ENOENT, "disconnected. Plug it in again"),
         (errno.EIO, "Input/output error. See `companion doctor`"),
     ],
 )

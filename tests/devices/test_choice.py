@@ -49,9 +49,9 @@ def installed(monkeypatch):
         (
             ("lgpio", "RPi"),
             "lgpio",
-            "by lgpio: who was first is told apart from 1 ms. Better: gpiod is not installed",
+            "by lgpio, which tells presses 1 ms apart. Better: gpiod is not installed",
         ),
-        (("RPi",), "rpigpio", "by rpigpio: who was first is told apart from 10 ms. Better: gpiod is not installed"),
+        (("RPi",), "rpigpio", "by rpigpio, which tells presses 10 ms apart. Better: gpiod is not installed"),
     ],
 )
 def test_best_source_is_chosen_and_weaker_ones_announced(installed, modules, taken, notice):
@@ -81,7 +81,7 @@ def test_mock_is_used_only_on_request(installed):
     )
     kind, told = choose("mock")
     assert kind.name == "mock"
-    assert str(told) == "The buzzers are a mock: they are wired to nothing"
+    assert str(told) == "The buzzers are a mock: nothing is wired to them"
 
 
 @pytest.mark.parametrize("asked", ["gpiod", "lgpio", "rpigpio"])
@@ -96,7 +96,7 @@ def test_weaker_source_is_announced_even_if_configured(installed, asked, ms):
     installed("gpiod", "lgpio", "RPi")
     kind, told = choose(asked)
     assert kind.name == asked
-    assert str(told).endswith(f"is told apart from {ms} ms")
+    assert str(told).endswith(f"which tells presses {ms} ms apart")
 
 
 def test_sources_are_listed_best_first():

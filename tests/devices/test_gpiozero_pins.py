@@ -200,7 +200,7 @@ def test_dead_lgpio_thread_is_noticed(factory, heard, monkeypatch, pin_class):
     source.check()
     end.set()
     thread.join(PATIENCE_S)
-    with pytest.raises(DeviceError, match=r"lgpio has stopped reporting\. Start the companion again"):
+    with pytest.raises(DeviceError, match=r"lgpio has stopped reporting\. Restart the companion"):
         source.check()
     source.close()
 

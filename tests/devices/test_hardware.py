@@ -48,7 +48,7 @@ def press(table, *pins):
 def test_each_buzzer_has_a_place(table):
     assert list(table.places) == [0, 1]
     assert (table.settle_ns, table.troubles) == (0, {})
-    assert str(table.notice) == "The buzzers are a mock: they are wired to nothing"
+    assert str(table.notice) == "The buzzers are a mock: nothing is wired to them"
 
 
 def test_buzzers_and_house_share_one_inbox(table, inbox):

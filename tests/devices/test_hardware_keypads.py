@@ -77,7 +77,7 @@ def test_lost_pad_is_reported_with_its_remedy(room):
         room.plugged.pop(LEFT).unplug()
         assert room.next() == (0, UNPLUG)
         assert [str(text) for text in found.troubles.values()] == [
-            "the keypad of seat 1 is gone. Plug it in again, at the same place"
+            "the keypad of seat 1 is disconnected. Plug it into the same socket again"
         ]
 
 
@@ -135,7 +135,7 @@ def arrives(bench: Bench, room: Room) -> tuple[int, str]:
 def test_match_waits_for_a_lost_pad(bench, room, phys, place, whose):
     room.plugged.pop(phys).unplug()
     assert arrives(bench, room) == (place, UNPLUG)
-    assert bench.poster.lines == (f"the keypad of {whose} is gone. Plug it in again, at the same place",)
+    assert bench.poster.lines == (f"the keypad of {whose} is disconnected. Plug it into the same socket again",)
     assert "The match is paused" in [side.note for side in bench.frame.sides]
     room.plugged[phys] = FakeDevice()
     assert arrives(bench, room) == (place, PLUG)

@@ -38,7 +38,7 @@ def test_matrix_belongs_to_its_seat_or_the_house(seat, place):
     assert config.wiring.of(MatrixWiring).rows == (4, 7, 8, 25)
 
 
-ITS_OWN = "give each its own. What is not there has none: pins = [], or -1"
+ITS_OWN = "give each its own. Without a device: pins = [], or -1"
 FOUR = "[matrix]: allowed: 4 rows and 4 columns, or none"
 
 BAD = [

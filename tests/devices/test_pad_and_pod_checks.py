@@ -100,7 +100,7 @@ def test_each_pad_is_reported_with_its_uncertainty(fake):
     found = fake.look(PADS)
     assert list(found) == ["[pads] house", "[pads] seat 1", "[pads] seat 2"]
     assert {finding.severity for finding in found.values()} == {Severity.OK}
-    said = "usb-0000:01:00.0-1.3/input0 (Pad); each key is right to 10 ms"
+    said = "usb-0000:01:00.0-1.3/input0 (Pad); each key is accurate to 10 ms"
     assert str(found["[pads] seat 1"].found) == said
 
 
@@ -123,7 +123,7 @@ def test_missing_pad_is_named_with_those_plugged_in(fake):
     ("members", "remedy"),
     [
         ((), "sudo usermod -aG input anna, then log out and in again"),
-        (("anna",), "You are in the group input since you logged in: log out and in again"),
+        (("anna",), "You joined the group input after you logged in: log out and in again"),
     ],
 )
 def test_unreadable_pad_has_its_group_as_remedy(fake, group, members, remedy):
@@ -133,7 +133,7 @@ def test_unreadable_pad_has_its_group_as_remedy(fake, group, members, remedy):
     fake.forbidden.add(str(pad.path))
     finding = fake.look(PadWiring(seats=PADS.seats[:1]))["[pads] seat 1"]
     assert finding.severity is Severity.BAD
-    assert str(finding.found).endswith(f"you may not use {pad.path}")
+    assert str(finding.found).endswith(f"no permission to use {pad.path}")
     assert str(finding.remedy) == remedy
 
 
@@ -158,7 +158,7 @@ def test_pods_are_reported_with_firmware_or_trouble(fake):
     found = fake.look(PODS)
     assert told(found) == {
         "[pods] seat 1": ("bad", f"the pod of seat 1 ({ANNA}): it is not plugged in"),
-        "[pods] seat 2": ("ok", f"{BEN} at /dev/ttyACM0, firmware 1.0, unproved"),
+        "[pods] seat 2": ("ok", f"{BEN} at /dev/ttyACM0, firmware 1.0, not paired"),
     }
     assert list(found) == ["[pods] seat 1", "[pods] seat 2"]
 
@@ -185,7 +185,7 @@ def test_forbidden_port_is_reported_once_with_its_group(fake, group, tmp_path):
     fake.ports = [str(port)]
     fake.pods.silent_ports = {str(port): msg("no permission. Join the group dialout")}
     found = fake.look()
-    assert told(found) == {str(port): ("bad", "you may not use this port")}
+    assert told(found) == {str(port): ("bad", "no permission to use this port")}
     assert str(found[str(port)].remedy) == "sudo usermod -aG dialout anna, then log out and in again"
 
 

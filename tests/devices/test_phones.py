@@ -156,7 +156,7 @@ def test_phone_with_coarse_clock_counts_by_arrival(phones, told):
         wait_for(lambda: phone.page.settings.get("clock") == "arrival")
         assert phones.coarse_us == {FIRST: 100_000}
         found = [str(each.found) for each in look(phones._options, Machine(), phones)]
-        assert "its browser's clock goes in steps of 100.0 ms: its presses count from their arrival" in found
+        assert "its browser's clock has steps of 100.0 ms: its presses count when they arrive" in found
         phone.page.settings.clear()
         phone.page.grain_us = 1_000
         phone.reload()
@@ -437,7 +437,7 @@ def test_codes_appear_when_the_table_joins_a_network(told, network):
     phones.watch()
     try:
         assert (phones.addresses, phones.invite([FIRST])) == ((), {})
-        assert [str(each.found) for each in look(HERE, Machine(), phones)][-1].endswith("is in no network")
+        assert [str(each.found) for each in look(HERE, Machine(), phones)][-1].endswith("is not on a network")
         network.own, network.local = ("192.168.1.7", "10.42.0.1"), "pi.local"
         wait_for(lambda: [signal for signal in told if signal.control == ASKED], "a sign that it is another one")
         port = phones.server.port
@@ -475,8 +475,8 @@ def test_doctor_reports_address_certificate_and_uncertainty(phones):
         wait_for(lambda: all(phones.bounds_ns.values()), "a bound")
         found = {str(each.name): str(each.found) for each in look(HERE, Machine(), phones)}
     assert found["[phones]"] == f"at http://127.0.0.1:{phones.server.port}/"
-    assert found["[phones] certificate"] == "none: who is in the same network can read what phones are told"
-    assert re.fullmatch(r"presses are told apart from [0-9.]+ ms", found["[phones] seat 1"])
+    assert found["[phones] certificate"] == "none: others on the same network can read what phones receive"
+    assert re.fullmatch(r"tells presses [0-9.]+ ms apart", found["[phones] seat 1"])
 
 
 def certified(folder, name, *how):

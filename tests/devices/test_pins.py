@@ -69,7 +69,7 @@ def test_configured_lgpio_folder_is_used(lgpio, monkeypatch):
 
 def test_unusable_lgpio_folder_is_named(lgpio, monkeypatch):
     monkeypatch.setenv("LG_WD", str(lgpio / "nowhere"))
-    with pytest.raises(DeviceError, match=r"lgpio cannot write into .*/nowhere, the folder that LG_WD names"):
+    with pytest.raises(DeviceError, match=r"lgpio cannot write to .*/nowhere; set LG_WD to a folder"):
         import_lgpio()
     assert Path.cwd() == lgpio / "work"
 

@@ -45,7 +45,7 @@ def test_port_without_a_pod_is_given_up() -> None:
     world.unplug()
     conversation = world.conversation
     world.run(3_100)
-    assert "no pod answers" in str(conversation.over)
+    assert "no pod responds" in str(conversation.over)
     assert not world.told
 
 
@@ -182,7 +182,7 @@ def test_reset_is_brief_unplug_and_loses_no_keys(secret: bytes | None) -> None:
     kinds = [type(event) for event in world.events(Back, Away, KeyReport)]
     assert kinds == [Back, KeyReport, Away, Back, KeyReport]
     assert keys_of(world) == "12"
-    assert "started anew" in str(world.events(Away)[0].why)
+    assert "restarted" in str(world.events(Away)[0].why)
 
 
 @pytest.mark.parametrize("presses", [0, 1, 3])

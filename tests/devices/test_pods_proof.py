@@ -161,7 +161,7 @@ def test_repr_and_errors_hide_the_key(tmp_path: Path) -> None:
 def test_invalid_identity_reaches_no_other_file(tmp_path: Path, identity: str) -> None:
     keys = PodKeys(lambda: tmp_path)
     assert keys.of(identity) is None
-    with pytest.raises(DeviceError, match="no identity of a pod"):
+    with pytest.raises(DeviceError, match="not the identity of a pod"):
         keys.keep(identity, PodKey(SECRET))
     assert list(tmp_path.iterdir()) == []
 

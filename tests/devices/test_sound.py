@@ -206,7 +206,7 @@ def test_forbidden_card_names_the_group(no_card: None, monkeypatch: pytest.Monke
     monkeypatch.setattr(pygame.mixer, "init", refused)
     monkeypatch.setattr(sound.os, "access", lambda path, mode: False)
     silence = look()
-    assert "you may not use" in str(silence.found)
+    assert "no permission to use" in str(silence.found)
     assert "usermod -aG audio" in str(silence.remedy)
 
 
@@ -226,7 +226,7 @@ def test_unknown_device_is_named_with_available_ones(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     assert sound.devices() == ["System audio output device"]
     silence = look("vc4-hdmi-0")
-    assert str(silence.found) == "there is no sound device 'vc4-hdmi-0'"
+    assert str(silence.found) == "sound device 'vc4-hdmi-0' not found"
     assert str(silence.remedy) == 'In table.toml, [sound] device: one of "System audio output device"'
     assert look("System audio output device") is None
 

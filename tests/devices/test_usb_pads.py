@@ -131,7 +131,7 @@ def test_missing_pad_error_says_none_were_found(tmp_path):
 
 def test_serial_shared_by_two_pads_is_refused(sysfs):
     plug_in(sysfs, 11, codes=PAD, phys="usb-0000:01:00.0-1.5/input0", uniq="A0815")
-    with pytest.raises(DeviceError, match=r"2 devices answer to 'A0815': .*1\.4.*1\.5.*by its path") as error:
+    with pytest.raises(DeviceError, match=r"2 devices match 'A0815': .*1\.4.*1\.5.*by its path") as error:
         find(sysfs, "A0815")
     assert "[pads]" in str(error.value)
 
@@ -311,7 +311,7 @@ def test_lost_pad_is_reported_once_and_others_work(bench):
     bench.serve()
     assert bench.heard.controls == [(0, UNPLUG), (1, "2")]
     assert {place: str(text) for place, text in bench.pads.troubles.items()} == {
-        0: "the keypad of seat 1 is gone. Plug it in again, at the same place"
+        0: "the keypad of seat 1 is disconnected. Plug it into the same socket again"
     }
 
 
@@ -392,7 +392,7 @@ def test_thread_reads_keys_until_closed(bench):
         ),
         (
             OSError(errno.EIO, "Input/output error"),
-            "the keypad of seat 1: Input/output error. Plug it out and in again",
+            "the keypad of seat 1: Input/output error. Unplug it and plug it in again",
         ),
     ],
 )

@@ -219,9 +219,9 @@ def test_missing_espeak_is_logged_once(monkeypatch: pytest.MonkeyPatch, caplog: 
 @pytest.mark.parametrize(
     ("script", "found"),
     [
-        ("echo no such voice >&2; exit 1", "{path} made no clip: no such voice"),
-        ("exit 0", "{path} made no clip: status 0"),
-        ("shift 8; echo broken > $1", "{path} made no clip: status 0"),
+        ("echo no such voice >&2; exit 1", "{path} did not make a sound: no such voice"),
+        ("exit 0", "{path} did not make a sound: status 0"),
+        ("shift 8; echo broken > $1", "{path} did not make a sound: status 0"),
     ],
 )
 def test_failing_program_is_named(script: str, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,7 +232,7 @@ def test_failing_program_is_named(script: str, found: str, tmp_path: Path, monke
 def test_hanging_program_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = program(tmp_path / "bin", monkeypatch, "espeak-ng", "exec sleep 30")
     monkeypatch.setattr(voice, "PATIENCE_S", 0.1)
-    assert wrong("Anna", "en", {})[0] == f"{path} does not answer"
+    assert wrong("Anna", "en", {})[0] == f"{path} is not responding"
 
 
 def test_unwritable_folder_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

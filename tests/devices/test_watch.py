@@ -110,7 +110,7 @@ def test_lost_source_unplugs_each_place_once(room, asks):
     asks(room)
     assert room.told == ALL_LOST
     assert {str(text) for text in room.buzzers.troubles.values()} == {
-        "the buzzers: it is gone. Plug it in again; `companion doctor` lists what is there"
+        "the buzzers: disconnected. Plug it in again; `companion doctor` lists what is there"
     }
     room.refuses = [GONE]
     room.later(S)
@@ -125,7 +125,7 @@ def test_source_is_reopened_until_it_works(room):
     room.later(S)
     assert room.told == ALL_LOST
     first = str(room.buzzers.troubles[0])
-    assert "it is gone" in first
+    assert "disconnected" in first
     room.later(S)
     assert room.told == ALL_BACK
     assert room.buzzers.troubles == {}

@@ -87,7 +87,7 @@ BAD = [
     ("[house]\noky = 3", "unknown option 'oky'; did you mean 'ok'?"),
     (
         "[pods]\nports = ['/dev/ttyACM0', '/dev//ttyACM0']",
-        "[pods]: ports: '/dev//ttyACM0' stands there twice; allowed: each port once",
+        "[pods]: ports: '/dev//ttyACM0' appears twice; allowed: each port once",
     ),
     ("[pods]\nseats = ['AA', '', 'AA']", "[pods]: seats: AA has two seats, 1 and 3; give it one"),
     ("[pods]\nseats = ['', '', '', '', '', '']", "[pods]: seats: allowed: up to 5 pods, one a seat"),

@@ -116,7 +116,7 @@ KINDS: Final = {
             "rpigpio",
             "RPi",
             partial(install_command, "rpi-lgpio"),
-            msg("the program, when it comes to it"),
+            msg("the program, when it reads them"),
             gpiozero_pins.USER.uncertainty_ns,
             pins.rpigpio_factory,
             partial(_gpiozero, gpiozero_pins.USER),
@@ -161,9 +161,9 @@ def choose(asked: str) -> tuple[Kind, Text | None]:
 
 def _weakness(kind: Kind, better: Text | None) -> Text:
     if kind.name == "mock":
-        return msg("The buzzers are a mock: they are wired to nothing")
+        return msg("The buzzers are a mock: nothing is wired to them")
     ms = f"{kind.uncertainty_ns / 1e6:g}"
-    text = msg("The buzzers are read by {name}: who was first is told apart from {ms} ms", name=kind.name, ms=ms)
+    text = msg("The buzzers are read by {name}, which tells presses {ms} ms apart", name=kind.name, ms=ms)
     return msg("{text}. Better: {better}", text=text, better=better) if better else text
 
 

@@ -60,7 +60,7 @@ class GpiozeroPins(Source):
 
     def check(self) -> None:
         if any(lgpio_reports(contact.pin) for contact in self._contacts) and not lgpio_lives():
-            raise DeviceError(msg("the buzzers: lgpio has stopped reporting. Start the companion again"))
+            raise DeviceError(msg("the buzzers: lgpio has stopped reporting. Restart the companion"))
 
     def close(self) -> None:
         """Release all pins, even if one fails. Raise DeviceError."""

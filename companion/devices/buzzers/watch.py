@@ -104,7 +104,8 @@ class Buzzers(Device):
 
     def flooded(self, place: Place) -> Text:
         return msg(
-            "the buzzer of seat {n} chatters: a wire is loose, or has no pull resistor. See `companion doctor`",
+            "the buzzer of seat {n} chatters: a wire is loose, or the pull resistor is missing. See `companion "
+            "doctor`",
             n=place + 1,
         )
 
@@ -189,7 +190,7 @@ class Buzzers(Device):
                     self._troubles.back(place)
                 elif now_ns - self._down_since_ns.setdefault(place, now_ns) >= STUCK_NS:
                     why = msg(
-                        "the buzzer of seat {n} stays pressed: let it go, or see `companion doctor`", n=place + 1
+                        "the buzzer of seat {n} stays pressed: release it, or see `companion doctor`", n=place + 1
                     )
                     self._troubles.lost(place, why)
 

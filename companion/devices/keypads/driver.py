@@ -30,7 +30,7 @@ def look(bound: Mapping[Place, str], machine: Machine, sysfs: Path = SYSFS) -> I
 
 def _pad(place: Place, bound: str, machine: Machine, sysfs: Path, taken: dict[Path, Place]) -> Finding:
     name = Text("[pads] house") if place == HOUSE else msg("[pads] seat {n}", n=place + 1)
-    how = msg("docs/keypads.md tells how pads are named: grep . /sys/class/input/event*/device/phys")
+    how = msg("docs/keypads.md says how to name pads: grep . /sys/class/input/event*/device/phys")
     try:
         pad = find_pad(bound, keypad_of(place), sysfs)
     except CompanionError as error:
@@ -39,10 +39,10 @@ def _pad(place: Place, bound: str, machine: Machine, sysfs: Path, taken: dict[Pa
     if other != place:
         return Finding(name, Severity.BAD, same_pad(pad, other, place), how)
     if not machine.may_use(pad.path):
-        found = msg("{pad}: you may not use {path}", pad=pad, path=pad.path)
+        found = msg("{pad}: no permission to use {path}", pad=pad, path=pad.path)
         return Finding(name, Severity.BAD, found, join("input"))
     ms = shortest(uncertainty_ns(pad.interval_ns) / 1e6)
-    return Finding(name, Severity.OK, msg("{pad}; each key is right to {ms} ms", pad=pad, ms=ms))
+    return Finding(name, Severity.OK, msg("{pad}; each key is accurate to {ms} ms", pad=pad, ms=ms))
 
 
 def _open(wiring: Sections, deliver: Deliver, clock: Clock) -> Iterable[Device]:

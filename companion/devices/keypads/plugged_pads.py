@@ -54,7 +54,7 @@ def find_pad(bound: str, what: Text, sysfs: Path = SYSFS) -> Here:
     if meant:
         raise DeviceError(
             msg(
-                "{what}: {n} devices answer to {bound!r}: {pads}. Name one by its path: [pads]",
+                "{what}: {n} devices match {bound!r}: {pads}. Name one by its path: [pads]",
                 what=what,
                 n=len(meant),
                 bound=bound,

@@ -198,8 +198,8 @@ def explain(error: Exception, what: Text) -> Text:
     if error.errno == errno.EBUSY:
         return msg("{what}: another program has grabbed it. End that program", what=what)
     if error.errno in {errno.ENODEV, errno.ENOENT, errno.ENXIO}:
-        return msg("{what} is gone. Plug it in again, at the same place", what=what)
-    return msg("{what}: {why}. Plug it out and in again", what=what, why=reason(error))
+        return msg("{what} is disconnected. Plug it into the same socket again", what=what)
+    return msg("{what}: {why}. Unplug it and plug it in again", what=what, why=reason(error))
 
 
 class Pad:

@@ -17,7 +17,7 @@ from companion.devices.phones.phones import Phones
 from companion.devices.pods.clock import US
 
 _TIMES: Final = {
-    9: msg("it is not good yet; look at the clock of this machine"),
+    9: msg("it is not valid yet; check the clock of this machine"),
     10: msg("it has expired"),
 }
 
@@ -41,14 +41,14 @@ def look(options: PhoneOptions, machine: Machine, phones: Phones | None) -> Iter
     if phones.addresses:
         yield Finding(Text("[phones]"), Severity.OK, msg("at {addresses}", addresses=", ".join(phones.addresses)))
     else:
-        found = msg("phones cannot join: the table is in no network")
+        found = msg("phones cannot join: the table is not on a network")
         yield Finding(Text("[phones]"), Severity.BAD, found, msg("Plug in its cable, or join a Wi-Fi"))
     troubles = phones.troubles
     for place, bound_ns in phones.bounds_ns.items():
         seat = msg("[phones] seat {n}", n=place + 1)
         if place in phones.coarse_us:
             ms = decimal(phones.coarse_us[place] * US / MS)
-            found = msg("its browser's clock goes in steps of {ms} ms: its presses count from their arrival", ms=ms)
+            found = msg("its browser's clock has steps of {ms} ms: its presses count when they arrive", ms=ms)
             yield Finding(seat, Severity.WEAK, found, msg("Open its page in another browser"))
         elif bound_ns is None:
             why_not = troubles.get(place, msg("its clock is not known yet"))
@@ -59,18 +59,18 @@ def look(options: PhoneOptions, machine: Machine, phones: Phones | None) -> Iter
 
 def apart(bound_ns: int) -> Text:
     """Return how far apart presses on two such phones must be to be distinguished."""
-    return msg("presses are told apart from {ms} ms", ms=decimal(2 * bound_ns / MS))
+    return msg("tells presses {ms} ms apart", ms=decimal(2 * bound_ns / MS))
 
 
 def _certificate(options: PhoneOptions) -> Finding:
     name = Text("[phones] certificate")
     if not options.certificate:
-        found = msg("none: who is in the same network can read what phones are told")
+        found = msg("none: others on the same network can read what phones receive")
         return Finding(name, Severity.WEAK, found, msg("docs/phones.md says what that means"))
     missing = [path for path in (options.certificate, options.key) if not Path(path).is_file()]
     if missing:
-        found = msg("{path} is not there", path=missing[0])
-        return Finding(name, Severity.BAD, found, msg("Name a file that is there in [phones]"))
+        found = msg("{path} does not exist", path=missing[0])
+        return Finding(name, Severity.BAD, found, msg("Name an existing file in [phones]"))
     why = _why_not_believed(options)
     if why:
         found = msg("{path}: {why}", path=options.certificate, why=why)

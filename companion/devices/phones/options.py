@@ -12,16 +12,16 @@ from companion.devices.driver import DeviceOptions
 class PhoneOptions(DeviceOptions):
     """Phones as buzzers, keypads, lamps and private screens, in the local network."""
 
-    on: bool = option(False, msg("whether phones may join by the code that the table shows"))
-    port: int = option(8123, msg("the port of the page; 0: any that is free"), minimum=0, maximum=65_535)
+    on: bool = option(False, msg("whether phones may join with the code that the table shows"))
+    port: int = option(8123, msg("the port of the page; 0: any free port"), minimum=0, maximum=65_535)
     address: str = option(
-        "", msg("the address or name by which phones find the table; empty: its own in the house's network")
+        "", msg("the address or name by which phones find the table; empty: its own on the local network")
     )
     certificate: str = option("", msg("a file with its certificate; without one nothing is encrypted"))
     key: str = option("", msg("the file with the key of the certificate"))
     wait_ms: int = option(
         150,
-        msg("how long a verdict waits for phones at most; no older stamp is believed"),
+        msg("the longest that a verdict waits for phones; older timestamps are not accepted"),
         minimum=60,
         maximum=1_000,
     )

@@ -112,7 +112,7 @@ class Phones(LinkedDevice):
     def troubles(self) -> dict[Place, Text]:
         with self._lock:
             return {
-                place: msg("the phone of seat {n} does not answer: open its page again", n=place + 1)
+                place: msg("the phone of seat {n} is not responding: open its page again", n=place + 1)
                 for place, link in self._phones.items()
                 if not link.ready
             }
@@ -196,7 +196,7 @@ class Phones(LinkedDevice):
             self._names.pop(place, None)
             for talk in self._talks:
                 if talk.link is link:
-                    talk.end_for(CloseCode.UNKNOWN, msg("the seat was given free"))
+                    talk.end_for(CloseCode.UNKNOWN, msg("the seat was freed"))
             self._tell_named(place)
         self._wake()
 
@@ -259,7 +259,7 @@ class Phones(LinkedDevice):
         self._seat(to, link.identity, link.key)
         for talk in self._talks:
             if talk.link is link:
-                talk.end_for(CloseCode.JOINED, msg("its player sits elsewhere"))
+                talk.end_for(CloseCode.JOINED, msg("its player is at another seat"))
         self._tell_named(place)
 
     def _name(self, place: Place, said: str) -> None:
@@ -323,13 +323,13 @@ class Phones(LinkedDevice):
                     return Invitation(token, self._give)
             if self._tokens and self._any_seat and self._any_seat.identity == hello.identity:
                 return Invitation(self._any_seat, self._give)
-        return msg("no seat is that phone's")
+        return msg("this phone has no seat")
 
     def end_older(self, link: PodLink) -> bool:
         """Close a phone's earlier connection. The caller holds the lock."""
         for talk in self._talks:
             if talk.link is link:
-                talk.end_for(CloseCode.ELSEWHERE, msg("its page was opened anew"))
+                talk.end_for(CloseCode.ELSEWHERE, msg("its page was reopened"))
         self._wake()
         return not link.connected
 

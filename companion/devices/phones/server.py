@@ -425,7 +425,7 @@ def _listening(options: PhoneOptions) -> socket.socket:
     except OSError as error:
         raise DeviceError(
             msg(
-                "[phones] port {port} at {address}: {why}; choose another port, or end what has it",
+                "[phones] port {port} at {address}: {why}; choose another port, or end the program that uses it",
                 port=options.port,
                 address=at,
                 why=reason(error),

@@ -23,24 +23,24 @@ WORDS: Final = (
     msg("Lamp blinks"),
     msg("Looking for the table …"),
     msg("Scan the code on the table's display."),
-    msg("This code was used, or the seat was given free. Scan the code on the display."),
+    msg("This code has been used, or the seat was freed. Scan the code on the display."),
     msg("Your seat is open in another tab. Touch to take it back."),
-    msg("The table has ended."),
-    msg("Your browser's clock is coarse: your presses count when they arrive. Another browser may do better."),
+    msg("The table has stopped."),
+    msg("Your browser's clock is imprecise: your presses count when they arrive. Another browser may do better."),
     msg("Seat {n}", n="{n}"),
     msg("What is your name?"),
     msg("That's me"),
     msg("Your seat"),
     msg("Letters of the code"),
     msg("Join"),
-    msg("All seats are taken, or this code is an old one. Look at the display."),
+    msg("All seats are taken, or this code has expired. Look at the display."),
     msg("The table"),
     msg("The table companion"),
     msg("This page needs JavaScript."),
-    msg("This page does not run in this browser. Load it again, or open it in a newer one."),
+    msg("This page does not run in this browser. Reload it, or open it in a newer one."),
     msg(
-        "This browser keeps no site data. "
-        "If you had a seat, free it at the table (menu, Phones), then scan its code."
+        "This browser does not keep site data. If you had a seat, free it at the table (menu, Phones), then scan "
+        "its code."
     ),
 )
 

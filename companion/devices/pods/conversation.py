@@ -35,7 +35,7 @@ class _Asked(NamedTuple):
 
 def cannot_prove(identity: str) -> Text:
     return msg(
-        "what answers there says that it is the pod {identity}, and cannot prove it; if it is, pair it again: "
+        "the device there claims to be the pod {identity}, but cannot prove it; if it is, pair it again: "
         "`companion pod pair`",
         identity=identity,
     )
@@ -43,7 +43,7 @@ def cannot_prove(identity: str) -> Text:
 
 def elsewhere(identity: str) -> Text:
     """Return the message for a pod at another port, which soon ends if the cable was moved."""
-    return msg("the pod {identity} answers at another port already", identity=identity)
+    return msg("the pod {identity} is already connected at another port", identity=identity)
 
 
 class Conversation:
@@ -99,7 +99,7 @@ class Conversation:
             self.over = (
                 cannot_prove(asked.link.identity)
                 if asked
-                else msg("no pod answers there; is it new? `companion pod flash`")
+                else msg("no pod responds there; is it new? `companion pod flash`")
             )
         if self.over or now_ns < self._hey_at_ns:
             return b""
@@ -160,7 +160,7 @@ class Conversation:
             self._session = _draw_session()
             self._hey_at_ns, self._ends_ns = now_ns, now_ns + PATIENCE_NS
         else:
-            self.over = msg("the pod there does not answer any more")
+            self.over = msg("the pod there is not responding")
 
 
 def _draw_session() -> str:

@@ -44,7 +44,7 @@ def look(
     ports = tuple(dict.fromkeys((*wiring.ports, *ports_here())))
     closed = [path for path in ports if Path(path).exists() and not machine.may_use(Path(path))]
     for path in closed:
-        yield Finding(Text(path), Severity.BAD, msg("you may not use this port"), join("dialout"))
+        yield Finding(Text(path), Severity.BAD, msg("no permission to use this port"), join("dialout"))
     if not ports:
         for place, identity in wiring.identities.items():
             yield _missing(place, msg("the pod {identity}: it is not plugged in", identity=identity))
@@ -79,13 +79,13 @@ def _told(pod: Seen) -> Text:
         path=pod.path,
         firmware=pod.firmware,
     )
-    return told if pod.proved else msg("{pod}, unproved", pod=told)
+    return told if pod.proved else msg("{pod}, not paired", pod=told)
 
 
 def _missing(place: Place, why: Text) -> Finding:
     remedy = msg(
-        "Plug it in by a cable that carries data; `companion pod list` shows what answers, and [pods] seats who is "
-        "waited for"
+        "Plug it in with a cable that carries data; `companion pod list` shows the pods found, and [pods] seats "
+        "those expected"
     )
     return Finding(_seat(place), Severity.BAD, why, remedy)
 
@@ -96,7 +96,7 @@ def _without_seat(here: Pods) -> Iterator[Finding]:
         yield Finding(
             msg("pod {identity}", identity=pod.identity),
             Severity.WEAK,
-            msg("{pod}; it has no seat", pod=_told(pod)),
+            msg("{pod}; without a seat", pod=_told(pod)),
             remedy,
         )
 
@@ -105,7 +105,7 @@ def _silent(path: str, why: Text) -> Finding:
     if Path(path).exists():
         remedy = msg("If it is a pod: companion pod flash {path}; if not, leave it alone", path=path)
     else:
-        remedy = msg("Plug it in, or take it out of [pods] ports")
+        remedy = msg("Plug it in, or remove it from [pods] ports")
     return Finding(Text(path), Severity.WEAK, why, remedy)
 
 

@@ -48,7 +48,7 @@ class PodKeys:
     def keep(self, identity: str, key: PodKey) -> Path:
         """Store or replace a key. Return its file. Raise DeviceError."""
         if not _IDENTITY.fullmatch(identity):
-            raise DeviceError(msg("{identity!r} is no identity of a pod", identity=identity))
+            raise DeviceError(msg("{identity!r} is not the identity of a pod", identity=identity))
         path = self._path(identity)
         try:
             make_folder(path.parent)

@@ -305,7 +305,7 @@ class PodLink:
         if not self.connected:
             return
         if now_ns - self._heard_ns >= self._line.silence_ns:
-            self.disconnect(msg("it does not answer any more: see to its cable"))
+            self.disconnect(msg("it is not responding: check its cable"))
             return
         if self._ping_at_ns <= now_ns:
             self._ping(now_ns)
@@ -320,7 +320,7 @@ class PodLink:
             return True
         hello = read_hello(heard)
         if hello and self.hello and hello.boot != self.hello.boot:
-            self._greet_anew(msg("it was started anew"))
+            self._greet_anew(msg("it restarted"))
         elif not (hello or (heard.proof and seal.knows(heard.proof))):
             self._foreign(now_ns)
         return False
@@ -330,9 +330,9 @@ class PodLink:
         if hello is None:
             return
         if hello.identity != self.identity or hello.version != VERSION:
-            self.disconnect(msg("another pod answers at its port"))
+            self.disconnect(msg("another pod is connected at its port"))
         elif hello.boot not in self._boots:
-            self._greet_anew(msg("it was started anew"))
+            self._greet_anew(msg("it restarted"))
 
     def _foreign(self, now_ns: int) -> None:
         if self._foreign_from_ns is not None and now_ns >= self._foreign_from_ns:

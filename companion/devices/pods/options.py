@@ -23,7 +23,7 @@ class PodWiring(DeviceOptions):
         (), msg('the identity of each seat\'s pod, clockwise, as `companion pod list` shows it; "": it has none')
     )
     ports: tuple[str, ...] = option(
-        (), msg("serial ports where pods may be, beside those of Raspberry Pi Picos on USB")
+        (), msg("serial ports where pods may be, besides those of Raspberry Pi Picos on USB")
     )
     drift_ppm: int = option(
         100,
@@ -32,7 +32,7 @@ class PodWiring(DeviceOptions):
         maximum=20_000,
     )
     proved_only: bool = option(
-        False, msg("whether a pod that was never paired, and so cannot prove who it is, is left out")
+        False, msg("whether to ignore pods that were never paired and so cannot prove which pod they are")
     )
 
     @property
@@ -42,7 +42,7 @@ class PodWiring(DeviceOptions):
 
     @property
     def buzzers(self) -> Mapping[Place, Part]:
-        mend = msg("Look at the pod's own wires: hardware/pod/README.md; `companion pod test` shows what works")
+        mend = msg("Check the pod's own wires: hardware/pod/README.md; `companion pod test` shows what works")
         return {
             place: Part(msg("pod {identity}", identity=identity), mend, "pods", "seats", f'"{identity}"')
             for place, identity in self.identities.items()
@@ -84,7 +84,7 @@ class PodWiring(DeviceOptions):
             if normpath(port) in map(normpath, self.ports[:number]):
                 raise OptionError(
                     msg(
-                        "{where}: [pods]: ports: {port!r} stands there twice; allowed: each port once",
+                        "{where}: [pods]: ports: {port!r} appears twice; allowed: each port once",
                         where=where,
                         port=port,
                     )

@@ -163,9 +163,7 @@ class Pods(LinkedDevice):
             pod = known.get(identity)
             if pod is None:
                 seen = ", ".join(known) or str(msg("none"))
-                raise DeviceError(
-                    msg("there is no pod {identity} at this table; seen: {seen}", identity=identity, seen=seen)
-                )
+                raise DeviceError(msg("pod {identity} not found; seen: {seen}", identity=identity, seen=seen))
             self._bound = {other: at for other, at in self._bound.items() if at != place} | {identity: place}
             self._plug(place, PLUG if pod.link.ready else UNPLUG)
 
@@ -200,8 +198,8 @@ class Pods(LinkedDevice):
         identity = hello.identity
         if hello.version != VERSION:
             return msg(
-                "the pod {identity} speaks version {found} of the protocol; version {needed} is needed: "
-                "`companion pod flash`",
+                "the pod {identity} has version {found} of the protocol; version {needed} is needed: `companion "
+                "pod flash`",
                 identity=identity,
                 found=hello.version,
                 needed=VERSION,
@@ -214,7 +212,7 @@ class Pods(LinkedDevice):
             return None if PROVES in hello.capabilities else cannot_prove(identity)
         if self._wiring.proved_only:
             return msg(
-                "the pod {identity} was never paired, and [pods] proved_only asks for that: `companion pod pair`",
+                "the pod {identity} was never paired, and [pods] proved_only requires it: `companion pod pair`",
                 identity=identity,
             )
         if not pod.told_unproved:

@@ -327,5 +327,5 @@ def explain(error: OSError) -> Text:
     if error.errno == errno.EACCES:
         return msg("no permission. Join the group dialout: sudo usermod -aG dialout $USER, then log in again")
     if error.errno == errno.ENOENT:
-        return msg("it is not there. Is it plugged in?")
+        return msg("it was not found. Is it plugged in?")
     return msg("{why}. Is another program using it?", why=reason(error))

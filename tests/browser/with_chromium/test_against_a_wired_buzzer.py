@@ -187,7 +187,7 @@ def says_how_small(table: PhoneTable) -> None:
     after_ns = phones.bounds_ns[PHONE]
     assert before_ns
     assert after_ns
-    said = re.fullmatch(r"Seat 2: apart from ([0-9.]+) ms", str(of_phone.label))
+    said = re.fullmatch(r"Seat 2: tells presses ([0-9.]+) ms apart", str(of_phone.label))
     assert said
     least_ns, most_ns = sorted((before_ns, after_ns))
     assert 2 * least_ns / MS - 0.1 <= float(said[1]) <= 2 * most_ns / MS + 0.1

@@ -127,7 +127,7 @@ def test_the_token_stands_nowhere_and_is_worth_something_once(phones: Phones) ->
     with Phone(address) as first, Phone(address) as second:
         wait_for(lambda: {first.state, second.state} == {"there", "stranger"}, "one of two")
         refused = first if first.state == "stranger" else second
-        assert refused.notice.startswith("This code was used")
+        assert refused.notice.startswith("This code has been used")
         sits = second if refused is first else first
         kept = sits.of("JSON.stringify([localStorage, sessionStorage, location.href])")
         wait_for(
@@ -251,11 +251,11 @@ def test_a_table_that_has_ended_is_said_to_have_until_one_answers(told: list[Sig
     with Relay(port_of(address)) as relay, Phone(through_relay(address)) as phone:
         phone.sits()
         phones.close()
-        wait_for(lambda: phone.notice == "The table has ended.", "the end")
+        wait_for(lambda: phone.notice == "The table has stopped.", "the end")
         tried = phone.of("performance.now()")
         relay.cut()
         wait_for(lambda: phone.of("performance.now()") > tried + 2_500, "another try or two")
-        assert phone.notice == "The table has ended."
+        assert phone.notice == "The table has stopped."
 
 
 def test_a_covered_screen_shows_nothing_until_it_is_touched(phones: Phones, phone: Phone) -> None:
@@ -277,7 +277,7 @@ def test_a_phone_that_blocks_site_data_has_a_seat(phones: Phones, told: list[Sig
         phone.sits().press("7")
         wait_for(lambda: keys(told) == "7", "a key")
         phone.driver.refresh()
-        wait_for(lambda: phone.notice.startswith("This browser keeps no site data."), "the sentence")
+        wait_for(lambda: phone.notice.startswith("This browser does not keep site data."), "the sentence")
         phone.photograph(SHOTS / "keeps-nothing.png")
 
 

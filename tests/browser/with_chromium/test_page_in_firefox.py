@@ -66,4 +66,4 @@ def test_a_phone_that_blocks_site_data_has_a_seat(phones: Phones, told: list[Sig
         phone.sits().press("7")
         wait_for(lambda: keys(told) == "7", "a key")
         phone.reload()
-        wait_for(lambda: phone.notice.startswith("This browser keeps no site data."), "the sentence")
+        wait_for(lambda: phone.notice.startswith("This browser does not keep site data."), "the sentence")

@@ -46,7 +46,7 @@ def builder(chip: Chip, world: World, tmp_path: Path) -> Builder:
 def test_doctor_finds_every_device_of_the_guide(builder: Builder) -> None:
     said = builder.consult((BUILD / "table.toml").read_text())
     assert said.status == 0
-    assert said.lines[-1] == "Nothing to mend: `companion play` can begin"
+    assert said.lines[-1] == "Nothing to fix: start with `companion play`"
     assert len(builder.wired) == 5 + 5 + 1 + 4
     for name in builder.wired:
         found = said.finding(name.replace("house: ", "button "))

@@ -119,10 +119,10 @@ def person(chip: Chip, world: World, tmp_path: Path) -> Person:
 def test_healthy_table_passes_and_bounce_is_measured(person: Person) -> None:
     said = person.consult()
     assert said.status == 0
-    assert said.lines[-1] == "Nothing to mend: `companion play` can begin"
+    assert said.lines[-1] == "Nothing to fix: start with `companion play`"
     assert f"{LABEL}, 28 lines" in said
     assert "is used: the one behind a Raspberry Pi's header" in said
-    assert "ok       gpiod             reads the buzzers, stamped by the kernel, in the interrupt" in said
+    assert "ok       gpiod             reads the buzzers; timestamps by the kernel, in the interrupt" in said
     assert "line 17 (GPIO17), free" in said.finding("[buzzers] seat 1")
     for name in ("lamp of seat 1", "lamp of seat 2", "siren", "button ok"):
         assert said.finding(name).startswith("ok "), name
@@ -140,10 +140,10 @@ def test_swapped_wires_get_the_right_order(person: Person) -> None:
     person.lines = BUZZERS[::-1]
     said = person.consult()
     assert said.status == 1
-    assert "it moves line 27, which table.toml gives to seat 2" in said.finding("buzzer of seat 1")
+    assert "it triggers line 27, which table.toml gives to seat 2" in said.finding("buzzer of seat 1")
     assert "-> In table.toml, [buzzers]: pins = [27, 17]" in said
     assert said.finding("lamp of seat 1").startswith("ok ")
-    assert said.lines[-1] == "3 things to mend: buzzer of seat 1, buzzer of seat 2, [buzzers] pins"
+    assert said.lines[-1] == "3 things to fix: buzzer of seat 1, buzzer of seat 2, [buzzers] pins"
 
 
 def test_stuck_line_is_named(person: Person) -> None:
@@ -157,9 +157,9 @@ def test_stuck_line_is_named(person: Person) -> None:
 
     said = person.consult(UNPULLED, obey)
     assert said.status == 1
-    assert "   line 27 of seat 2 is pressed all the time" in said.lines
+    assert "   line 27 of seat 2 stays pressed" in said.lines
     assert said.finding("buzzer of seat 1").startswith("ok ")
-    assert said.lines[-1] == "1 thing to mend: buzzer of seat 2"
+    assert said.lines[-1] == "1 thing to fix: buzzer of seat 2"
 
 
 @pytest.fixture
@@ -176,15 +176,15 @@ def test_process_holding_a_line_is_named(person: Person, thief: subprocess.Popen
     said = person.consult()
     assert said.status == 1
     assert said.finding("[buzzers] seat 1").endswith("line 17 (GPIO17), taken by 'thief'")
-    assert f"-> End what holds GPIO lines: process {thief.pid} (python" in said
+    assert f"-> End the process that holds GPIO lines: {thief.pid} (python" in said
     assert "line 27 (GPIO27), free" in said.finding("[buzzers] seat 2")
-    assert said.finding("walk").endswith("what is bad above has to be mended first")
+    assert said.finding("walk").endswith("first fix what is bad above")
 
 
 def test_missing_chip_error_names_those_present(person: Person) -> None:
     said = person.consult(TABLE.replace("[buzzers]", '[buzzers]\nchip = "pinctrl-rp1"'))
     assert said.status == 1
-    assert f"-> In table.toml, [buzzers], let chip name one of: {LABEL}" in said
+    assert f"-> In table.toml, [buzzers], set chip to one of: {LABEL}" in said
 
 
 def test_lgpio_alone_is_weak(person: Person) -> None:

@@ -207,7 +207,7 @@ def test_pad_returns_at_its_place(table: Table, left: Pad, right: Pad) -> None:
     right.unplug()
     signal = table.next()
     assert (signal.place, signal.control) == (1, UNPLUG)
-    assert str(table.pads.troubles[1]) == "the keypad of seat 2 is gone. Plug it in again, at the same place"
+    assert str(table.pads.troubles[1]) == "the keypad of seat 2 is disconnected. Plug it into the same socket again"
     left.press("KEY_KP1")
     assert table.next().control == "1"
     again = Pad(RIGHT)
@@ -281,7 +281,7 @@ def test_match_waits_for_a_pad_and_names_seat(playing: Playing, left: Pad, right
     assert frame.sides[0].note == "The match is paused"
     assert isinstance(frame.screen, Poster)
     assert frame.screen.title == "The match waits"
-    assert frame.screen.lines == ("the keypad of seat 2 is gone. Plug it in again, at the same place",)
+    assert frame.screen.lines == ("the keypad of seat 2 is disconnected. Plug it into the same socket again",)
     again = Pad(RIGHT)
     frame = playing.until(lambda frame: frame.sides[1].note != "unplugged!", "seat 2 is back")
     assert not isinstance(frame.screen, Poster)

@@ -458,9 +458,9 @@ print([(signal.place, signal.control) for signal in heard])
 buzzers.close()
 board.close()
 """
-    said = "the buzzers: lgpio has stopped reporting. Start the companion again\n"
+    said = "the buzzers: lgpio has stopped reporting. Restart the companion\n"
     _, troubles, heard = run_inside(script, tmp_path, said).splitlines()
-    assert troubles.count("lgpio has stopped reporting. Start the companion again") == 2
+    assert troubles.count("lgpio has stopped reporting. Restart the companion") == 2
     assert heard == "[(0, 'unplug'), (1, 'unplug')]"
 
 
