@@ -97,10 +97,10 @@ def run(
     print(file=out)
     if bad:
         names = ", ".join(bad)
-        print(msg("{n} thing to mend: {names}", "{n} things to mend: {names}", n=len(bad), names=names), file=out)
+        print(msg("{n} thing to fix: {names}", "{n} things to fix: {names}", n=len(bad), names=names), file=out)
         return False
-    print(_("At the table, Self-test in the menu shows every press, key and lamp as it comes"), file=out)
-    print(_("Nothing to mend: `companion play` can begin"), file=out)
+    print(_("At the table, Self-test in the menu shows every press, key and lamp live"), file=out)
+    print(_("Nothing to fix: start with `companion play`"), file=out)
     return True
 
 
@@ -165,8 +165,8 @@ def left_out() -> Iterator[Finding]:
     """Yield the third-party games and drivers that cannot be used."""
     all_drivers()
     for why in PLUGINS.refused:
-        remedy = msg("Mend it, or take it away; until then everything else runs without it")
-        yield Finding(msg("of others"), Severity.WEAK, why, remedy)
+        remedy = msg("Fix or uninstall it; until then everything else runs without it")
+        yield Finding(msg("plug-ins"), Severity.WEAK, why, remedy)
 
 
 def display(geometry: ScreenGeometry = ScreenGeometry()) -> Finding:  # noqa: B008  a value
@@ -179,12 +179,12 @@ def display(geometry: ScreenGeometry = ScreenGeometry()) -> Finding:  # noqa: B0
         return _legible(msg("by {driver}", driver=driver), driver, geometry)
     card = screen_drivers.connected_card()
     if card is None:
-        remedy = msg("Plug a display in and start the machine again; over the network there is none")
+        remedy = msg("Plug in a display and restart the machine; a network login has none")
         return Finding(DISPLAY, Severity.BAD, msg("no display is plugged in"), remedy)
     path = Path(f"/dev/dri/card{card}")
     if not may_use(path):
         remedy = msg("sudo usermod -aG video,render $USER, then log out and in again")
-        return Finding(DISPLAY, Severity.BAD, msg("you may not use {path}", path=path), remedy)
+        return Finding(DISPLAY, Severity.BAD, msg("no permission to use {path}", path=path), remedy)
     return _legible(msg("by kmsdrm on card {card}", card=card), driver, geometry)
 
 
@@ -194,7 +194,7 @@ def _legible(screen: Text, driver: str | None, geometry: ScreenGeometry) -> Find
         return Finding(DISPLAY, Severity.OK, screen)
     measured = geometry.width_mm and geometry.height_mm
     found = msg(
-        "{screen}, {wide}x{high} on {glass}: names read well up to {reach} cm",
+        "{screen}, {wide}x{high} on {glass}: names are legible up to {reach} cm",
         screen=screen,
         wide=size[0],
         high=size[1],
@@ -203,11 +203,11 @@ def _legible(screen: Text, driver: str | None, geometry: ScreenGeometry) -> Find
     )
     if reads_well(size, geometry):
         return Finding(DISPLAY, Severity.OK, found)
-    remedy = msg("Sit nearer than {reader} cm, or take a larger display", reader=geometry.reader_cm)
+    remedy = msg("Sit nearer than {reader} cm, or use a larger display", reader=geometry.reader_cm)
     if not measured:
         remedy = msg(
-            "Measure the picture and write it into table.toml: [display] width_mm, height_mm; "
-            "on 7 inches {reader} cm are too far",
+            "Measure the picture and enter it in table.toml: [display] width_mm, height_mm; on 7 inches, "
+            "{reader} cm is too far",
             reader=geometry.reader_cm,
         )
     return Finding(DISPLAY, Severity.WEAK, found, remedy)
@@ -231,12 +231,12 @@ def sound(options: SoundOptions) -> Finding:
         return Finding(msg("sound"), Severity.WEAK, msg("none: {why}", why=silence.found), silence.remedy)
     there = sound_devices()
     if len(there) > 1 and not options.device:
-        found = msg("{n} sound devices, and nothing says which: the system takes one", n=len(there))
+        found = msg("{n} sound devices, and none is chosen: the system picks one", n=len(there))
         remedy = msg("In table.toml, [sound] device: one of {names}", names=quoted(there))
         return Finding(msg("sound"), Severity.WEAK, found, remedy)
     where = options.device or next(iter(there), "?")
     return Finding(
-        msg("sound"), Severity.OK, msg("{device} answers; volume {n} of 10", device=where, n=options.volume)
+        msg("sound"), Severity.OK, msg("{device} responds; volume {n} of 10", device=where, n=options.volume)
     )
 
 
@@ -291,8 +291,8 @@ def journal_folder(folder: Path) -> Finding:
             found = msg(
                 "{folder}: {free} MB free, a match may need {needed}", folder=folder, free=free, needed=needed
             )
-            return Finding(RECORDS, Severity.BAD, found, msg("Make room on that disk"))
-        found = msg("{folder}: nothing can be written into {there}", folder=folder, there=there)
+            return Finding(RECORDS, Severity.BAD, found, msg("Free some space on that disk"))
+        found = msg("{folder}: cannot write to {there}", folder=folder, there=there)
     except OSError as error:
         found = msg("{path}: {why}", path=folder, why=reason(error))
     return Finding(RECORDS, Severity.BAD, found, msg("Name another folder in table.toml: [journal] folder"))
@@ -305,13 +305,13 @@ def walk_round(config: TableConfig, before: Sequence[Finding], out: IO[str], *, 
     """Ask people to work each device. Return the findings."""
     wires = [finding.name for finding in before if finding.severity is Severity.BAD and finding.name not in WITHOUT]
     if wires:
-        return [Finding(msg("walk"), Severity.SKIPPED, msg("what is bad above has to be mended first"))]
+        return [Finding(msg("walk"), Severity.SKIPPED, msg("first fix what is bad above"))]
     inbox, clock = Inbox(), MonotonicClock()
     with ExitStack() as opened:
         try:
             hardware = opened.enter_context(Hardware(config.wiring, inbox, clock))
         except CompanionError as error:
-            return [Finding(msg("devices"), Severity.BAD, error.text, msg("Mend it and let the doctor look again"))]
+            return [Finding(msg("devices"), Severity.BAD, error.text, msg("Fix it and run the doctor again"))]
         window, trouble = _window(config, before)
         if window:
             opened.callback(window.close)
@@ -332,7 +332,9 @@ def walk_round(config: TableConfig, before: Sequence[Finding], out: IO[str], *, 
         player = sound if audible else None
         walk = Walk(config.wiring, hardware, say, lambda: inbox.put(STOP), linger_ns, player=player, jig=jig)
         _serve(walk, inbox, clock, window, frames)
-    left = [] if walk.deadline_ns is None else [Finding(msg("walk"), Severity.SKIPPED, msg("left before its end"))]
+    left = (
+        [] if walk.deadline_ns is None else [Finding(msg("walk"), Severity.SKIPPED, msg("stopped before the end"))]
+    )
     return [*trouble, *walk.findings, *left]
 
 
@@ -344,7 +346,7 @@ def _window(config: TableConfig, before: Sequence[Finding]) -> "tuple[Window | N
     try:
         return Window(virtual=False, geometry=config.display.geometry), []
     except DisplayError as error:
-        remedy = msg("End the program that is on the display, or plug one in")
+        remedy = msg("End the program that uses the display, or plug in a display")
         return None, [Finding(DISPLAY, Severity.BAD, error.text, remedy)]
 
 

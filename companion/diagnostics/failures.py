@@ -92,11 +92,11 @@ class Keeper(logging.Handler):
 def ended_by(environ: Mapping[str, str]) -> Text | None:
     """Return why systemd ended the table (systemd.exec(5), MONITOR_SERVICE_RESULT), if known."""
     return {
-        "watchdog": msg("It stopped answering, and its watchdog ended it"),
-        "timeout": msg("It took too long to begin"),
+        "watchdog": msg("It stopped responding, and its watchdog ended it"),
+        "timeout": msg("It took too long to start"),
         "signal": msg("It crashed ({why})", why=environ.get("MONITOR_EXIT_STATUS", "?")),
         "core-dump": msg("It crashed ({why})", why=environ.get("MONITOR_EXIT_STATUS", "?")),
-        "oom-kill": msg("It had no memory left"),
-        "protocol": msg("It ended by itself before it had begun, again and again"),
+        "oom-kill": msg("It ran out of memory"),
+        "protocol": msg("It ended by itself before it had started, again and again"),
         "start-limit-hit": msg("It ended by itself, again and again"),
     }.get(environ.get("MONITOR_SERVICE_RESULT", ""))

@@ -156,7 +156,7 @@ class Walk:
             if waited_ns >= NAMED_NS and stuck != named:
                 named = stuck
                 self._told = [str(self._stuck(place)) for place in stuck]
-                self._ask(msg("Let the buzzers go"), None, trouble=True)
+                self._ask(msg("Release the buzzers"), None, trouble=True)
             if waited_ns >= PATIENCE_NS or skips((yield self._ear.now_ns + LOOK_NS)):
                 break
         for place in stuck:
@@ -182,7 +182,7 @@ class Walk:
         self._devices.show(place, Lamp.BLINK)
         mistaken: Place | None = None
         while True:
-            self._ask(msg("Press the buzzer of seat {n}, hold it a moment, let it go", n=place + 1), place)
+            self._ask(msg("Press the buzzer of seat {n}, hold it a moment, release it", n=place + 1), place)
             heard = yield from self._ear.hear(self._ear.now_ns + PATIENCE_NS, place)
             if isinstance(heard, Unheard) or place in heard or min(heard) == mistaken:
                 break
@@ -232,7 +232,7 @@ class Walk:
         remedy = self._freeing(restless)
         for place in restless:
             self._ear.useless.add(place)
-            found = msg("{where} does not come to rest", where=self._where(place))
+            found = msg("{where} does not settle", where=self._where(place))
             self._note(Finding(buzzer_of(place), Severity.BAD, found, remedy))
 
     def _lit(self, place: Place) -> Waiting[Place | Unheard]:
@@ -267,7 +267,7 @@ class Walk:
         if self._player.trouble and isinstance(heard, Unheard):
             self._note(Finding(name, Severity.BAD, self._player.trouble))
             return
-        remedy = msg("Turn it up; or take another one of [sound] device, which the doctor lists")
+        remedy = msg("Turn it up, or set [sound] device to another one from the doctor's list")
         self._note(part_findings.confirmed(name, where, heard, remedy))
 
     def _keypad(self, place: Place) -> Waiting[None]:
@@ -305,7 +305,7 @@ class Walk:
         self._devices.say(place, *ROW)
         self._ask(
             msg(
-                "Is the private screen of seat {n} full of # above and of 8 below? Then press any buzzer",
+                "Is the private screen of seat {n} filled with # above and 8 below? Then press any buzzer",
                 n=place + 1,
             ),
             place,
@@ -313,7 +313,7 @@ class Walk:
         heard = yield from self._ear.hear(self._ear.now_ns + PATIENCE_NS)
         self._devices.say(place, "", "")
         name, where = msg("private screen of seat {n}", n=place + 1), msg("two full lines")
-        remedy = msg("Look at its four wires and its address: hardware/pod/README.md")
+        remedy = msg("Check its four wires and its address: hardware/pod/README.md")
         self._note(part_findings.confirmed(name, where, heard, remedy))
 
     def _cable(self, place: Place) -> Waiting[None]:
@@ -346,7 +346,7 @@ class Walk:
 
     def _summary(self) -> Waiting[None]:
         bad = [str(finding.name) for finding in self.findings if finding.severity is Severity.BAD]
-        title = msg("{n} thing to mend", "{n} things to mend", n=len(bad)) if bad else msg("Nothing to mend")
+        title = msg("{n} thing to fix", "{n} things to fix", n=len(bad)) if bad else msg("Nothing to fix")
         self._say(Poster(told(title), (", ".join(bad),) if bad else (), "", trouble=bool(bad)), None)
         until_ns = self._ear.now_ns + self._linger_ns
         while self._ear.now_ns < until_ns and not skips((yield until_ns)):
@@ -369,10 +369,10 @@ class Walk:
         return self._wiring.buzzers[place].where
 
     def _stuck(self, place: Place) -> Text:
-        return msg("{where} of seat {n} is pressed all the time", where=self._where(place), n=place + 1)
+        return msg("{where} of seat {n} stays pressed", where=self._where(place), n=place + 1)
 
     def _freeing(self, stuck: Sequence[Place]) -> Text:
         all_down = {self._wiring.buzzers[place].all_down for place in stuck}
         if len(stuck) == len(self._devices.places) and len(all_down) == 1 and (why := all_down.pop()):
             return why
-        return msg("Let it go; else look for a jammed button, or for a wire that touches ground")
+        return msg("Release it; otherwise look for a jammed button, or a wire that touches ground")

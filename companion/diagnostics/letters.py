@@ -14,8 +14,8 @@ def lacking(names: Iterable[str]) -> Iterator[Text]:
     for name in dict.fromkeys(names):
         if missing := missing_letters(name):
             yield msg(
-                "{name}: the display has no letter for {letters} and shows its number",
-                "{name}: the display has no letters for {letters} and shows their numbers",
+                "{name}: the display cannot draw {letters} and shows its number",
+                "{name}: the display cannot draw {letters} and shows their numbers",
                 name=name,
                 letters=" ".join(missing),
                 n=len(missing),

@@ -163,7 +163,7 @@ def _book(folder: Path, environ: Mapping[str, str]) -> tuple[logging.Handler, st
         path.touch(mode=0o600)
         book = RotatingFileHandler(path, maxBytes=FILE_BYTES, backupCount=FILES, encoding="utf-8")
     except OSError as error:
-        why = _("its details could not be kept in {path}: {why}").format(path=path, why=reason(error))
+        why = _("its details could not be saved in {path}: {why}").format(path=path, why=reason(error))
         return logging.NullHandler(), why
     book.setFormatter(Discreet("%(asctime)s %(levelname)s %(name)s (%(threadName)s): %(message)s"))
     return book, _("the details are in {path}").format(path=path)

@@ -12,7 +12,7 @@ from companion.devices.findings import Finding, Severity
 from companion.devices.keypads import keypad_of
 from companion.diagnostics.listening import LONG_BOUNCE_NS, Pressed, Unheard
 
-MEND: Final = msg("Mend it and let the doctor look again")
+MEND: Final = msg("Fix it and run the doctor again")
 
 PASSED: Final = {Severity.OK: msg("pass"), Severity.WEAK: msg("weak"), Severity.BAD: msg("FAIL")}
 
@@ -34,7 +34,7 @@ def unheard(name: Text, part: Part, why: Unheard) -> Finding | None:
     if why is Unheard.SKIPPED:
         return Finding(name, Severity.SKIPPED, part.where)
     if why is Unheard.SILENT:
-        return Finding(name, Severity.BAD, msg("{where}: nothing was heard", where=part.where), part.mend)
+        return Finding(name, Severity.BAD, msg("{where}: no signal", where=part.where), part.mend)
     return None
 
 
@@ -43,13 +43,15 @@ def pressed(place: Place, parts: Mapping[Place, Part], heard: Pressed) -> Findin
     if place not in heard:
         moved = min(heard)
         where = parts[moved].where
-        found = msg("it moves {where}, which table.toml gives to seat {n}", where=where, n=moved + 1)
+        found = msg("it triggers {where}, which table.toml gives to seat {n}", where=where, n=moved + 1)
         remedy = msg("The right order of {option} follows", option=option_of(parts[place]))
         return Finding(name, Severity.BAD, found, remedy)
     if len(heard) > 1:
         moving = ", ".join(str(parts[moved].where) for moved in sorted(heard))
-        found = msg("{moving} move together", moving=moving)
-        return Finding(name, Severity.BAD, found, msg("Let nobody else press; look for wires that touch"))
+        found = msg("{moving} respond together", moving=moving)
+        return Finding(
+            name, Severity.BAD, found, msg("Check that nobody else presses, and look for wires that touch")
+        )
     edges, bounce_ns = heard[place]
     ms = f"{bounce_ns / 1e6:.2f}"
     where = parts[place].where
@@ -57,7 +59,7 @@ def pressed(place: Place, parts: Mapping[Place, Part], heard: Pressed) -> Findin
     if bounce_ns <= LONG_BOUNCE_NS:
         return Finding(name, Severity.OK, found)
     most = f"{LONG_BOUNCE_NS / 1e6:g}"
-    remedy = msg("Above {most} ms: check the wire, hold it longer, else take another button", most=most)
+    remedy = msg("Above {most} ms: check the wire, hold it longer, or use another button", most=most)
     return Finding(name, Severity.WEAK, found, remedy)
 
 
@@ -71,7 +73,7 @@ def in_order(order: Sequence[Place], parts: Mapping[Place, Part]) -> Text:
             key=ordered[0].key,
             entries=", ".join(part.entry for part in ordered),
         )
-    return msg("Give each seat a line or pod of its own, and let the doctor look again")
+    return msg("Give each seat a line or pod of its own, and run the doctor again")
 
 
 def lit(place: Place, part: Part, seen: Place | Unheard) -> Finding:
@@ -80,7 +82,7 @@ def lit(place: Place, part: Part, seen: Place | Unheard) -> Finding:
     if isinstance(seen, Unheard) or seen == place:
         return confirmed(name, part.where, seen, part.mend)
     found = msg("{where}: it lights the lamp of seat {n}", where=part.where, n=seen + 1)
-    return Finding(name, Severity.BAD, found, msg("Exchange the two seats: {option}", option=option_of(part)))
+    return Finding(name, Severity.BAD, found, msg("Swap the two seats: {option}", option=option_of(part)))
 
 
 def confirmed(name: Text, where: Text, heard: object, remedy: Text) -> Finding:
@@ -88,7 +90,7 @@ def confirmed(name: Text, where: Text, heard: object, remedy: Text) -> Finding:
     if heard is Unheard.SKIPPED:
         return Finding(name, Severity.SKIPPED, where)
     if isinstance(heard, Unheard):
-        return Finding(name, Severity.BAD, msg("{where}: nobody has confirmed it", where=where), remedy)
+        return Finding(name, Severity.BAD, msg("{where}: not confirmed", where=where), remedy)
     return Finding(name, Severity.OK, msg("{where}: confirmed", where=where))
 
 
@@ -97,24 +99,24 @@ def one_key(place: Place, key: str, heard: Signal | Unheard) -> Finding:
     if heard is Unheard.SKIPPED:
         return Finding(name, Severity.SKIPPED, msg("not pressed"))
     if isinstance(heard, Unheard):
-        remedy = msg("See to its cable and wires; `companion pod test` shows what pods report, docs/keypads.md")
-        return Finding(name, Severity.BAD, msg("nothing was heard"), remedy)
+        remedy = msg("Check its cable and wires; `companion pod test` shows what pods report (docs/keypads.md)")
+        return Finding(name, Severity.BAD, msg("no signal"), remedy)
     if heard.place != place:
-        found = msg("what is pressed there comes from {keypad}", keypad=keypad_of(heard.place))
-        return Finding(name, Severity.BAD, found, msg("Exchange the two in [pads] seats or [pods] seats"))
+        found = msg("its presses arrive from {keypad}", keypad=keypad_of(heard.place))
+        return Finding(name, Severity.BAD, found, msg("Swap the two in [pads] seats or [pods] seats"))
     if heard.control != key:
-        found = msg("{key} is heard as {control}", key=key, control=heard.control)
+        found = msg("{key} arrives as {control}", key=key, control=heard.control)
         return Finding(name, Severity.BAD, found, msg("Rows or columns are swapped: see docs/keypads.md"))
     ms = f"{heard.uncertainty_ns / 1e6:.2g}"
-    return Finding(name, Severity.OK, msg("key {key}, known to {ms} ms", key=key, ms=ms))
+    return Finding(name, Severity.OK, msg("key {key}, ±{ms} ms", key=key, ms=ms))
 
 
 def every_key(place: Place, missing: Sequence[str]) -> Finding:
     name = keypad_of(place)
     if not missing:
-        return Finding(name, Severity.OK, msg("every key was heard"))
-    remedy = msg("Look at its rows and columns: docs/keypads.md; what it never had is no fault")
-    return Finding(name, Severity.BAD, msg("not heard: {keys}", keys=" ".join(missing)), remedy)
+        return Finding(name, Severity.OK, msg("every key works"))
+    remedy = msg("Check its rows and columns: docs/keypads.md. A key that it does not have is not a fault")
+    return Finding(name, Severity.BAD, msg("no signal: {keys}", keys=" ".join(missing)), remedy)
 
 
 def button(control: str, parts: Mapping[str, Part], heard: str | Unheard) -> Finding | None:
@@ -124,8 +126,8 @@ def button(control: str, parts: Mapping[str, Part], heard: str | Unheard) -> Fin
     if heard == control:
         return Finding(name, Severity.OK, msg("{where}: pressed", where=part.where))
     where = parts[heard].where
-    found = msg("it moves {where}, which table.toml calls {control}", where=where, control=heard)
-    remedy = msg("Exchange {one} and {other}: [{section}]", one=control, other=heard, section=part.section)
+    found = msg("it triggers {where}, which table.toml calls {control}", where=where, control=heard)
+    remedy = msg("Swap {one} and {other}: [{section}]", one=control, other=heard, section=part.section)
     return Finding(name, Severity.BAD, found, remedy)
 
 
@@ -135,10 +137,10 @@ def cable(place: Place, moved: int, *, lost: bool, skipped: bool) -> Finding:
     if skipped:
         return Finding(name, Severity.SKIPPED, msg("not moved"))
     if not (lost or moved):
-        return Finding(name, Severity.OK, msg("nothing was heard while it was moved"))
-    found = msg("the contact was heard once", "the contact was heard {n} times", n=moved)
-    remedy = msg("Look at the plug and at each joint of its wires, then let the doctor look again")
-    return Finding(name, Severity.BAD, msg("it was lost while it was moved") if lost else found, remedy)
+        return Finding(name, Severity.OK, msg("no signal while it was moved"))
+    found = msg("one false press", "{n} false presses", n=moved)
+    remedy = msg("Check the plug and each joint of its wires, then run the doctor again")
+    return Finding(name, Severity.BAD, msg("it disconnected while it was moved") if lost else found, remedy)
 
 
 def sheet(findings: Sequence[Finding]) -> str:
@@ -150,4 +152,4 @@ def sheet(findings: Sequence[Finding]) -> str:
     widths = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
     lines = [f"[{state:^{widths[0]}}]  {name:<{widths[1]}}  {found}" for state, name, found in rows]
     tested = msg("Tested on {day} by", day=time.strftime("%Y-%m-%d"))
-    return "\n".join(["", str(msg("Sheet of the jig")), "", *lines, "", f"{tested} ____________________"])
+    return "\n".join(["", str(msg("Test sheet")), "", *lines, "", f"{tested} ____________________"])

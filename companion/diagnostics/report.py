@@ -74,7 +74,7 @@ def write(path: Path, config: TableConfig, machine: Machine, findings: Sequence[
     try:
         write_new(path, told(config, machine, findings))
     except FileExistsError:
-        raise OptionError(msg("{file} exists already; it was not changed", file=path)) from None
+        raise OptionError(msg("{file} already exists; it was not changed", file=path)) from None
     except OSError as error:
         raise OptionError(msg("{file}: {why}", file=path, why=reason(error))) from error
 
@@ -104,9 +104,9 @@ def told(
         str(msg("Names, passwords, keys and addresses are left out: {sign}", sign=HIDDEN)),
         *_part(msg("Machine"), _rows(_machine(machine))),
         *_part(msg("Last start"), _rows(_start(ask))),
-        *_part(msg("Plugs of displays"), _plugs(machine.sys / "class" / "drm")),
+        *_part(msg("Display connectors"), _plugs(machine.sys / "class" / "drm")),
         *_part(msg("Sound cards"), _lines_of(machine.proc / "asound" / "cards")),
-        *_part(msg("What the doctor found"), _findings(findings)),
+        *_part(msg("The doctor's findings"), _findings(findings)),
         *_part(msg("table.toml, where it differs from the defaults"), _set(config)),
         *_part(msg("Last failures"), (f"{when}  {_unquoted(what)}" for when, _kind, what in failed)),
         *_part(msg("Warnings and errors of the log"), _log(states, ask)),
@@ -192,7 +192,7 @@ def _machine(machine: Machine) -> Iterator[Fact]:
     yield msg("operating system"), release.get("PRETTY_NAME", "").strip('"')
     yield msg("kernel"), f"{platform.release()} {platform.version()}"
     clock = machine.sys / "devices" / "system" / "clocksource" / "clocksource0" / "current_clocksource"
-    yield msg("source of the clock"), _first_line(clock)
+    yield msg("clock source"), _first_line(clock)
     degrees = _first_line(machine.sys / "class" / "thermal" / "thermal_zone0" / "temp")
     yield msg("temperature"), (degrees.isdigit() and msg("{n} °C", n=decimal(int(degrees) / 1000))) or None
     throttled = machine.sys / "devices" / "platform" / "soc" / "soc:firmware" / "get_throttled"
@@ -206,9 +206,9 @@ def _start(ask: Ask) -> Iterator[Fact]:
     found = dict(line.partition("=")[::2] for line in said.splitlines())
     began_us, stood_us, again = (int(found.get(name) or 0) for name in names)
     if began_us and stood_us >= began_us:
-        yield msg("from the program's start to its first picture"), _seconds(stood_us - began_us)
-        yield msg("from the kernel's start to the first picture"), _seconds(stood_us)
-        yield msg("started again by itself"), again
+        yield msg("from program start to first picture"), _seconds(stood_us - began_us)
+        yield msg("from kernel start to first picture"), _seconds(stood_us)
+        yield msg("restarted by itself"), again
 
 
 def _seconds(span_us: int) -> Text:

@@ -75,7 +75,7 @@ class Service:
             path.touch()
         except OSError as error:
             raise ServiceError(
-                msg("Nobody could be asked to do this: {path}: {why}", path=path, why=reason(error))
+                msg("The system could not be asked to do this: {path}: {why}", path=path, why=reason(error))
             ) from error
 
     def _tell(self, state: str) -> None:

@@ -63,8 +63,8 @@ def mock_table(tmp_path):
 def test_unwritable_names_are_reported_with_letters_and_remedy():
     [david, ana] = doctor.letters_of(("Zoë", "דוד", "Ana😀", "Зоя"))
     assert (str(david.name), david.severity) == ("names", Severity.WEAK)
-    assert str(david.found) == "דוד: the display has no letters for ד ו and shows their numbers"
-    assert str(ana.found) == "Ana😀: the display has no letter for 😀 and shows its number"
+    assert str(david.found) == "דוד: the display cannot draw ד ו and shows their numbers"
+    assert str(ana.found) == "Ana😀: the display cannot draw 😀 and shows its number"
     assert "[seats] names" in str(david.remedy)
 
 
@@ -72,7 +72,7 @@ def test_doctor_checks_the_names_of_the_table(tmp_path):
     table = tmp_path / "table.toml"
     table.write_text('[seats]\nnames = ["Anna", "李明"]\n', "utf-8")
     done = companion(tmp_path, "doctor", "--table", table, "--no-walk", SDL_VIDEODRIVER="dummy")
-    assert re.search(r"^weak +names +李明: the display has no letters for 李 明", done.stdout, re.MULTILINE)
+    assert re.search(r"^weak +names +李明: the display cannot draw 李 明", done.stdout, re.MULTILINE)
 
 
 # --- The command ------------------------------------------------------------------------------------------
@@ -83,14 +83,14 @@ def test_pc_without_table_has_nothing_to_mend(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     assert re.search("^ok +virtual table +ready, by x11$", done.stdout, re.MULTILINE)
     assert not re.search("^(bad|skipped +(walk|display))|chip|source|buzzers", done.stdout, re.MULTILINE)
-    assert done.stdout.splitlines()[-1] == "Nothing to mend: `companion play` can begin"
+    assert done.stdout.splitlines()[-1] == "Nothing to fix: start with `companion play`"
 
 
 def test_pc_without_table_and_screen_gets_a_remedy(tmp_path):
     done = companion(tmp_path, "doctor")
     assert done.returncode == 1
     assert "-> Start it on a desktop; `companion demo --text` needs none" in done.stdout
-    assert done.stdout.splitlines()[-1] == "1 thing to mend: virtual table"
+    assert done.stdout.splitlines()[-1] == "1 thing to fix: virtual table"
 
 
 @NO_CHIP
@@ -100,8 +100,8 @@ def test_pc_with_table_to_wire_needs_its_chip(tmp_path, words):
     done = companion(tmp_path, "doctor", *words, DISPLAY=":7")
     assert done.returncode == 1
     assert "bad      chip              there is no GPIO chip on this machine\n" in done.stdout
-    assert "skipped  walk  what is bad above has to be mended first" in done.stdout
-    assert re.fullmatch(r"\d things? to mend: chip(, source)?", done.stdout.splitlines()[-1])
+    assert "skipped  walk  first fix what is bad above" in done.stdout
+    assert re.fullmatch(r"\d things? to fix: chip(, source)?", done.stdout.splitlines()[-1])
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_only_pc_without_table_wants_no_devices(tmp_path, model, table, is_virtu
 def test_playable_table_passes(tmp_path, mock_table):
     done = companion(tmp_path, "doctor", "--table", mock_table, "--no-walk", SDL_VIDEODRIVER="dummy")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[-1] == "Nothing to mend: `companion play` can begin"
+    assert done.stdout.splitlines()[-1] == "Nothing to fix: start with `companion play`"
     assert "walk" not in done.stdout
 
 
@@ -130,7 +130,7 @@ def test_table_without_wiring_passes_without_a_chip(tmp_path, companion_here, mo
     done = companion_here("doctor", "--table", table)
     assert (done.returncode, done.stderr) == (0, "")
     assert "skipped  chip           not needed: table.toml wires nothing to a chip\n" in done.stdout
-    assert done.stdout.splitlines()[-1] == "Nothing to mend: `companion play` can begin"
+    assert done.stdout.splitlines()[-1] == "Nothing to fix: start with `companion play`"
 
 
 def test_missing_pod_is_named(tmp_path, mock_table):
@@ -138,7 +138,7 @@ def test_missing_pod_is_named(tmp_path, mock_table):
     done = companion(tmp_path, "doctor", "--table", mock_table, SDL_VIDEODRIVER="dummy")
     assert done.returncode == 1
     assert "bad      [pods] seat 1  the pod E66118604B3A5C21: it is not plugged in\n" in done.stdout
-    assert done.stdout.splitlines()[-1] == "1 thing to mend: [pods] seat 1"
+    assert done.stdout.splitlines()[-1] == "1 thing to fix: [pods] seat 1"
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_line_used_twice_is_wrong_use(tmp_path, companion_here):
 @pytest.mark.parametrize(
     ("options", "driver", "verdict", "found"),
     [
-        (SoundOptions(), "dummy", Severity.OK, "System audio output device answers; volume 7 of 10"),
+        (SoundOptions(), "dummy", Severity.OK, "System audio output device responds; volume 7 of 10"),
         (SoundOptions(), "nonsense", Severity.WEAK, "none: "),
         (SoundOptions(mute=True), "nonsense", Severity.SKIPPED, "switched off in table.toml"),
         (SoundOptions(volume=0), "nonsense", Severity.SKIPPED, "switched off in table.toml"),
@@ -187,11 +187,11 @@ def test_several_sound_devices_are_listed_until_chosen(monkeypatch):
     found = doctor.sound(SoundOptions())
     assert (found.severity, str(found.found)) == (
         Severity.WEAK,
-        "2 sound devices, and nothing says which: the system takes one",
+        "2 sound devices, and none is chosen: the system picks one",
     )
     assert '"bcm2835 Headphones", "vc4-hdmi-0"' in str(found.remedy)
     named = doctor.sound(SoundOptions(device="vc4-hdmi-0"))
-    assert (named.severity, str(named.found)) == (Severity.OK, "vc4-hdmi-0 answers; volume 7 of 10")
+    assert (named.severity, str(named.found)) == (Severity.OK, "vc4-hdmi-0 responds; volume 7 of 10")
 
 
 @pytest.mark.parametrize(
@@ -260,10 +260,10 @@ def test_silent_devices_are_named(config, monkeypatch, nobody_waits):
     monkeypatch.setattr(screen_drivers, "connected_card", lambda: None)
     is_well, told = run(config, walk=True)
     assert not is_well
-    assert "*  Press the buzzer of seat 1, hold it a moment, let it go  [Enter or ok: skip]\n" in told
-    assert "bad      buzzer of seat 2  line 27: nothing was heard" in told
+    assert "*  Press the buzzer of seat 1, hold it a moment, release it  [Enter or ok: skip]\n" in told
+    assert "bad      buzzer of seat 2  line 27: no signal" in told
     names = "display, buzzer of seat 1, buzzer of seat 2, lamp of seat 1, lamp of seat 2, siren"
-    assert told.endswith(f"6 things to mend: {names}\n")
+    assert told.endswith(f"6 things to fix: {names}\n")
 
 
 def test_guided_check_also_appears_on_the_display(config, monkeypatch, nobody_waits):
@@ -322,7 +322,7 @@ def test_closing_the_display_ends_the_check(config, monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(window.Window, "run", lambda *_: None)
     _, told = run(config, walk=True)
-    assert "skipped  walk  left before its end" in told
+    assert "skipped  walk  stopped before the end" in told
 
 
 @pytest.mark.parametrize("driver", ["dummy", "nonesuch"])
@@ -399,15 +399,15 @@ def test_display_on_a_pi_uses_kmsdrm(on_a_pi, monkeypatch):
 @pytest.mark.parametrize(
     ("size", "geometry", "told", "verdict"),
     [
-        ((800, 480), ScreenGeometry(), "800x480 on 7 inches: names read well up to 71 cm", Severity.OK),
-        ((800, 480), ScreenGeometry(154, 86), "800x480 on 154 x 86 mm: names read well up to 69 cm", Severity.OK),
+        ((800, 480), ScreenGeometry(), "800x480 on 7 inches: names are legible up to 71 cm", Severity.OK),
+        ((800, 480), ScreenGeometry(154, 86), "800x480 on 154 x 86 mm: names are legible up to 69 cm", Severity.OK),
         (
             (800, 480),
             ScreenGeometry(154, 86, 90),
-            "800x480 on 154 x 86 mm: names read well up to 69 cm",
+            "800x480 on 154 x 86 mm: names are legible up to 69 cm",
             Severity.WEAK,
         ),
-        ((1920, 1080), ScreenGeometry(527, 296, 120), "names read well up to 143 cm", Severity.OK),
+        ((1920, 1080), ScreenGeometry(527, 296, 120), "names are legible up to 143 cm", Severity.OK),
         ((800, 480), ScreenGeometry(reader_cm=100), "800x480 on 7 inches", Severity.WEAK),
     ],
 )
@@ -458,7 +458,7 @@ def test_unwritable_records_folder_is_bad(tmp_path):
     (tmp_path / "file").touch()
     finding = doctor.journal_folder(tmp_path / "file" / "matches")
     assert finding.severity is Severity.BAD
-    assert str(finding.found) == f"{tmp_path}/file/matches: nothing can be written into {tmp_path}/file"
+    assert str(finding.found) == f"{tmp_path}/file/matches: cannot write to {tmp_path}/file"
     assert "[journal] folder" in str(finding.remedy)
 
 
@@ -467,7 +467,7 @@ def test_full_disk_for_records_is_bad(tmp_path, monkeypatch):
     finding = doctor.journal_folder(tmp_path / "matches")
     assert finding.severity is Severity.BAD
     assert str(finding.found) == f"{tmp_path}/matches: 1 MB free, a match may need 7"
-    assert str(finding.remedy) == "Make room on that disk"
+    assert str(finding.remedy) == "Free some space on that disk"
 
 
 def test_impossible_records_folder_is_bad(tmp_path):

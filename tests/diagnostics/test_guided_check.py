@@ -191,7 +191,7 @@ def test_healthy_table_passes():
     assert all(finding.remedy is None for finding in found.values())
     assert table.sirens == 1
     last = table.posters[-1][1]
-    assert (last.title, last.trouble) == ("Nothing to mend", False)
+    assert (last.title, last.trouble) == ("Nothing to fix", False)
 
 
 def test_lamp_of_the_tested_seat_blinks_then_shines():
@@ -200,7 +200,7 @@ def test_lamp_of_the_tested_seat_blinks_then_shines():
     asked = {
         title: (place, lamps) for (_, _, place, lamps), title in zip(table.posters, table.titles(), strict=True)
     }
-    place, lamps = asked["Press the buzzer of seat 2, hold it a moment, let it go"]
+    place, lamps = asked["Press the buzzer of seat 2, hold it a moment, release it"]
     assert (place, lamps) == (1, {0: Lamp.OFF, 1: Lamp.BLINK})
     place, lamps = asked["Now the lamp of seat 2 is on. Press the buzzer beside the lit lamp"]
     assert (place, lamps) == (1, {0: Lamp.OFF, 1: Lamp.ON, 2: Lamp.OFF})
@@ -267,13 +267,13 @@ def test_silent_buzzer_times_out_and_check_goes_on(table):
     table.does["Press the buzzer of seat 2"] = nobody
     found = table.run()
     assert verdicts(found) == {"buzzer of seat 1": "ok", "buzzer of seat 2": "bad", "buzzer of seat 3": "ok"}
-    assert str(found["buzzer of seat 2"].found) == "line 27: nothing was heard"
+    assert str(found["buzzer of seat 2"].found) == "line 27: no signal"
     assert "wire from line 27" in str(found["buzzer of seat 2"].remedy)
     asked = {title: t_ns for (t_ns, *_), title in zip(table.posters, table.titles(), strict=True)}
     two, three = (next(t_ns for title, t_ns in asked.items() if f"seat {n}," in title) for n in (2, 3))
     assert three - two == PATIENCE_NS
     last = table.posters[-1][1]
-    assert (last.title, last.lines, last.trouble) == ("1 thing to mend", ("buzzer of seat 2",), True)
+    assert (last.title, last.lines, last.trouble) == ("1 thing to fix", ("buzzer of seat 2",), True)
 
 
 @pytest.mark.parametrize(("source", "control"), [(TERMINAL, "ok"), ("house", "ok"), ("house", "skip"), (PC, "ok")])
@@ -293,7 +293,7 @@ def test_house_or_enter_skips_a_step(table, source, control):
 )
 def test_other_signals_skip_nothing(table, act):
     table.does["Press the buzzer of seat 2"] = lambda: act(table)
-    assert str(table.run()["buzzer of seat 2"].found) == "line 27: nothing was heard"
+    assert str(table.run()["buzzer of seat 2"].found) == "line 27: no signal"
 
 
 def test_late_polarity_is_resolved_by_the_level(table):
@@ -311,7 +311,7 @@ def test_buzzer_held_down_is_named_and_left_out():
     table.does["Press the buzzer of seat 2"] = lambda: table.press(1, hold_ms=None)
     table.does["Is the lamp of seat 2"] = lambda: table.press(0)
     found = table.run()
-    assert str(found["buzzer of seat 2"].found) == "line 27 does not come to rest"
+    assert str(found["buzzer of seat 2"].found) == "line 27 does not settle"
     assert "jammed" in str(found["buzzer of seat 2"].remedy)
     others = {name: verdict for name, verdict in verdicts(found).items() if name != "buzzer of seat 2"}
     assert set(others.values()) == {"ok"}
@@ -325,7 +325,7 @@ def test_other_held_buzzer_does_not_block_the_step(table):
     table.does["Press the buzzer of seat 1"] = press
     found = table.run()
     assert verdicts(found) == {"buzzer of seat 3": "bad", "buzzer of seat 1": "ok", "buzzer of seat 2": "ok"}
-    assert str(found["buzzer of seat 3"].found) == "line 22 does not come to rest"
+    assert str(found["buzzer of seat 3"].found) == "line 22 does not settle"
 
 
 def test_fluttering_line_is_named(table):
@@ -334,7 +334,7 @@ def test_fluttering_line_is_named(table):
             table.edge(1, 1000 + 50 * number, number % 2 == 0)
 
     table.does["Press the buzzer of seat 2"] = flutter
-    assert str(table.run()["buzzer of seat 2"].found) == "line 27 does not come to rest"
+    assert str(table.run()["buzzer of seat 2"].found) == "line 27 does not settle"
 
 
 def test_failed_source_is_reported_with_its_reason(table):
@@ -379,7 +379,7 @@ def test_button_released_in_time_is_ok(table):
     table.down[1] = True
     table.edge(1, 2900, False)
     assert set(verdicts(table.run()).values()) == {"ok"}
-    assert "Let the buzzers go" not in table.titles()
+    assert "Release the buzzers" not in table.titles()
 
 
 def test_bounce_at_release_is_not_the_next_press(table):
@@ -396,8 +396,8 @@ def test_stuck_line_is_named_and_may_be_released(table):
     table.edge(1, 9000, False)
     assert set(verdicts(table.run()).values()) == {"ok"}
     t_ns, poster, _, _ = table.posters[0]
-    assert (t_ns, poster.title, poster.trouble) == (NAMED_NS, "Let the buzzers go", True)
-    assert poster.lines == ("line 27 of seat 2 is pressed all the time",)
+    assert (t_ns, poster.title, poster.trouble) == (NAMED_NS, "Release the buzzers", True)
+    assert poster.lines == ("line 27 of seat 2 stays pressed",)
     assert [title for title in table.titles() if title == poster.title] == [poster.title], "said once"
 
 
@@ -426,7 +426,7 @@ def test_stuck_lines_are_summarised_briefly(table):
 
 def test_wait_for_a_stuck_line_can_be_skipped(table):
     table.down[1] = True
-    table.does["Let the buzzers go"] = lambda: table.house("ok", TERMINAL)
+    table.does["Release the buzzers"] = lambda: table.house("ok", TERMINAL)
     table.run()
     assert table.posters[1][0] < NAMED_NS + 1000 * MS
 
@@ -443,7 +443,7 @@ def test_swapped_seats_get_the_right_pins(table):
         "buzzer of seat 3": "ok",
         "[buzzers] pins": "bad",
     }
-    assert str(found["buzzer of seat 1"].found) == "it moves line 27, which table.toml gives to seat 2"
+    assert str(found["buzzer of seat 1"].found) == "it triggers line 27, which table.toml gives to seat 2"
     assert str(found["[buzzers] pins"].found) == "swapped: seats 1, 2"
     assert str(found["[buzzers] pins"].remedy) == "In table.toml, [buzzers]: pins = [27, 17, 22]"
 
@@ -468,7 +468,7 @@ def test_wrong_buzzer_pressed_once_is_forgiven(table):
 def test_connected_lines_are_reported(table):
     table.does["Press the buzzer of seat 1"] = lambda: (table.press(0), table.press(2))
     finding = table.run()["buzzer of seat 1"]
-    assert (finding.severity.value, str(finding.found)) == ("bad", "line 17, line 22 move together")
+    assert (finding.severity.value, str(finding.found)) == ("bad", "line 17, line 22 respond together")
 
 
 class Loudspeaker:
@@ -554,7 +554,7 @@ def test_swapped_house_buttons_are_reported():
     table.does["the button ok"] = lambda: table.house("undo")
     table.does["the button undo"] = lambda: table.house("ok")
     found = table.run()
-    assert str(found["button ok"].found) == "it moves line 20, which table.toml calls undo"
+    assert str(found["button ok"].found) == "it triggers line 20, which table.toml calls undo"
     assert found["button undo"].severity is Severity.BAD
 
 
@@ -577,7 +577,7 @@ def test_signals_after_the_end_are_ignored(table):
 
 def test_last_poster_stays_until_skipped_or_timeout(table):
     table.walk = Walk(BARE, table, table.ask, table.end, linger_ns=5_000 * MS)
-    table.does["Nothing to mend"] = lambda: (table.press(0), table.house("ok", PC))
+    table.does["Nothing to fix"] = lambda: (table.press(0), table.house("ok", PC))
     table.run()
     shown_ns = table.posters[-1][0]
     assert table.now_ns == shown_ns + 700 * MS
@@ -594,7 +594,7 @@ def test_each_keypad_is_tested_with_one_key():
     table = Table(KEYPADS)
     found = table.run()
     assert list(found)[3:] == ["the keypad of seat 1", "the keypad of seat 2", "the keypad of the house"]
-    assert {str(found[name].found) for name in list(found)[3:]} == {"key 5, known to 8.5 ms"}
+    assert {str(found[name].found) for name in list(found)[3:]} == {"key 5, ±8.5 ms"}
     assert set(verdicts(found).values()) == {"ok"}
     assert [place for _, poster, place, _ in table.posters if "Press 5" in poster.title] == [0, 1, None]
 
@@ -606,7 +606,7 @@ def test_wrong_key_is_reported_when_repeated():
     table.does["Press 5 on the keypad of seat 2"] = lambda: table.key(1, "2")
     found = table.run()
     assert found["the keypad of seat 1"].severity is Severity.OK
-    assert str(found["the keypad of seat 2"].found) == "5 is heard as 2"
+    assert str(found["the keypad of seat 2"].found) == "5 arrives as 2"
     assert "docs/keypads.md" in str(found["the keypad of seat 2"].remedy)
     assert ("That was 8 on the keypad of seat 1.",) in [poster.lines for _, poster, _, _ in table.posters]
 
@@ -616,8 +616,8 @@ def test_swapped_keypads_are_reported():
     table.does["Press 5 on the keypad of seat 1"] = lambda: table.key(1, "5")
     table.does["Press 5 on the keypad of seat 2"] = lambda: table.key(0, "5")
     found = table.run()
-    assert str(found["the keypad of seat 1"].found) == "what is pressed there comes from the keypad of seat 2"
-    assert str(found["the keypad of seat 2"].found) == "what is pressed there comes from the keypad of seat 1"
+    assert str(found["the keypad of seat 1"].found) == "its presses arrive from the keypad of seat 2"
+    assert str(found["the keypad of seat 2"].found) == "its presses arrive from the keypad of seat 1"
     assert verdicts(found)["the keypad of the house"] == "ok"
 
 
@@ -633,7 +633,7 @@ def test_silent_skipped_and_lost_keypads_are_distinguished():
     table.does["Press the buzzer of seat 3"] = lost
     found = table.run()
     assert verdicts(found)["the keypad of seat 1"] == "bad"
-    assert str(found["the keypad of seat 1"].found) == "nothing was heard"
+    assert str(found["the keypad of seat 1"].found) == "no signal"
     assert found["the keypad of seat 1"].remedy
     assert verdicts(found)["the keypad of seat 2"] == "skipped", "what the PC types is not the pad's"
     assert str(found["the keypad of the house"].found) == "the keypad of the house is gone"
@@ -681,7 +681,7 @@ def test_swapped_pods_get_the_right_seats():
     table = Table(PODS)
     table.moves = {0: 1, 1: 0}
     found = table.run()
-    assert str(found["buzzer of seat 1"].found) == "it moves pod B2, which table.toml gives to seat 2"
+    assert str(found["buzzer of seat 1"].found) == "it triggers pod B2, which table.toml gives to seat 2"
     assert str(found["[pods] seats"].remedy) == 'In table.toml, [pods]: seats = ["B2", "A1"]'
 
 
@@ -691,7 +691,7 @@ def test_faulty_pods_parts_refer_to_pod_guide():
     table.does["Now the lamp of seat 2"] = nobody
     table.does["Is the lamp of seat 1"] = lambda: table.press(1)
     found = table.run()
-    assert str(found["buzzer of seat 1"].found) == "pod A1: nothing was heard"
-    assert str(found["lamp of seat 2"].found) == "pod B2: nobody has confirmed it"
+    assert str(found["buzzer of seat 1"].found) == "pod A1: no signal"
+    assert str(found["lamp of seat 2"].found) == "pod B2: not confirmed"
     for name in ("buzzer of seat 1", "lamp of seat 2"):
         assert "hardware/pod/README.md" in str(found[name].remedy)

@@ -44,20 +44,20 @@ def test_every_key_is_requested_and_dead_one_named(table):
     table.does = {"Press each key of the keypad of seat 1": all_but_seven}
     found = table.run()
     keypad = found["the keypad of seat 1"]
-    assert (keypad.severity, str(keypad.found)) == (Severity.BAD, "not heard: 7")
+    assert (keypad.severity, str(keypad.found)) == (Severity.BAD, "no signal: 7")
     assert found["the keypad of seat 2"].severity is Severity.OK
 
 
 def test_contact_heard_while_moving_the_cable_fails(table):
     table.does = {"Move the cable of seat 1": lambda: (table.press(0), table.press(1))}
     cable = table.run()["cable of seat 1"]
-    assert (cable.severity, str(cable.found)) == (Severity.BAD, "the contact was heard 2 times")
+    assert (cable.severity, str(cable.found)) == (Severity.BAD, "2 false presses")
 
 
 def test_pod_lost_while_moving_the_cable_fails(table):
     table.does = {"Move the cable of seat 2": lambda: table.at(500, lambda: table.hear(1, UNPLUG, "pod"))}
     found = table.run()
-    assert str(found["cable of seat 2"].found) == "it was lost while it was moved"
+    assert str(found["cable of seat 2"].found) == "it disconnected while it was moved"
     assert found["cable of seat 1"].severity is Severity.OK
 
 

@@ -73,7 +73,7 @@ def test_unwritable_folder_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / "companion").write_text("a file where the folder would be")
     with logbook.kept(LogOptions(), environ(tmp_path)) as kept:
         log.info("nobody reads it")
-    assert "could not be kept" in kept.where
+    assert "could not be saved" in kept.where
 
 
 def test_state_folder_of_service_comes_from_systemd(tmp_path: Path) -> None:

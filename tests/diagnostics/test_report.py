@@ -126,12 +126,12 @@ def test_report_has_the_facts_for_repairs(config: TableConfig, machine: Machine,
         "model: Raspberry Pi Zero 2 W Rev 1.0",
         "memory: 427 MB",
         "operating system: Debian GNU/Linux 13 (trixie)",
-        "source of the clock: arch_sys_counter",
+        "clock source: arch_sys_counter",
         "temperature: 48.3 °C",
         "throttled, 0 if never: 50000",
-        "from the program's start to its first picture: 2.9 s",
-        "from the kernel's start to the first picture: 21.3 s",
-        "started again by itself: 2",
+        "from program start to first picture: 2.9 s",
+        "from kernel start to first picture: 21.3 s",
+        "restarted by itself: 2",
         "card1-HDMI-A-1: connected 800x480",
         " 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi",
         "ok: gpiochip0: pinctrl-bcm2835, 54 lines",
@@ -207,13 +207,13 @@ def test_report_is_written_beside_the_output(tmp_path: Path) -> None:
     path = tmp_path / "report.txt"
     done = companion(tmp_path, "doctor", "--no-walk", "--report", str(path))
     assert f"{path} written" in done.stdout
-    assert "What the doctor found" in path.read_text("utf-8")
+    assert "The doctor's findings" in path.read_text("utf-8")
 
 
 def test_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "report.txt"
     path.write_text("mine")
-    with pytest.raises(OptionError, match="exists already"):
+    with pytest.raises(OptionError, match="already exists"):
         report.write(path, TableConfig(), Machine(), ())
     assert path.read_text() == "mine"
     with pytest.raises(OptionError, match="No such file or directory"):
