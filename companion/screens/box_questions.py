@@ -129,7 +129,7 @@ class BoxQuestions(Overlay):
             try:
                 self._written(draft)
             except BoxError as error:  # the draft has the answer, and the next one writes it
-                self._refusal = msg("Not written yet: {why}. It stands until the box is left", why=error.text)
+                self._refusal = msg("Not saved yet: {why}. It is kept while the box is open", why=error.text)
                 return False
         return True
 
@@ -144,11 +144,11 @@ class BoxQuestions(Overlay):
         if usual is None:
             return None
         label = next((option.label for option in question.options if option.value == usual), Text(str(usual)))
-        return msg("In the companion's box: {value}", value=label)
+        return msg("In the built-in box: {value}", value=label)
 
     def _hint(self, question: Question) -> Text:
         if question.grid:
             return msg("2 4 6 8: to another square. #: done. *: back")
         if question.options:
-            return msg("A digit chooses, # keeps what is lit. *: back")
-        return msg("Key the number, then #. # alone keeps it. *: back")
+            return msg("Choose: number. #: keep the lit one. *: back")
+        return msg("Enter the number, then #. # alone keeps it. *: back")

@@ -46,7 +46,7 @@ def told(findings: Sequence[Finding], read: Render) -> tuple[Found, ...]:
 
 def _troubles(hardware: "Hardware | None", why: Text | None) -> Iterator[Finding]:
     if why:
-        yield Finding(msg("devices"), Severity.BAD, why, msg("Mend it and start the table again"))
+        yield Finding(msg("devices"), Severity.BAD, why, msg("Fix it and restart the table"))
     for place, trouble in sorted(hardware.troubles.items() if hardware else ()):
         name = msg("the house") if place == HOUSE else seat_name(place)
         yield Finding(name, Severity.BAD, trouble)

@@ -19,8 +19,8 @@ from companion.screens.overlays import Card, MenuOverlay, Overlay
 
 
 def own_box_item(act: Act, icon: str = "", helped: Act | None = None) -> Item:
-    detail = msg("Where your cards, board or prices are others than the companion's")
-    return Item(msg("Our own box"), act, icon, detail, helped)
+    detail = msg("If your cards, board or prices differ from the built-in box")
+    return Item(msg("Custom box"), act, icon, detail, helped)
 
 
 def which_box(services: TableServices, game: Game, kept: Callable[[NamedBox], None] = lambda _: None) -> Overlay:
@@ -41,17 +41,17 @@ def which_box(services: TableServices, game: Game, kept: Callable[[NamedBox], No
     items = (
         *(
             Item(
-                msg("Go on with {name}", name=draft.name),
+                msg("Continue {name}", name=draft.name),
                 partial(open_, draft),
                 "arrow",
-                msg("It was begun, and is kept as it was left"),
+                msg("Unfinished; saved as you left it"),
             )
             for draft in begun
         ),
         *(Item(msg("Change {name}", name=draft.name), partial(open_, draft), "wrench") for draft in whole),
-        Item(msg("Another box"), partial(open_, new), "star", msg("It begins as the companion's box")),
+        Item(msg("Another box"), partial(open_, new), "star", msg("Starts as a copy of the built-in box")),
     )
-    asked = MenuOverlay(lambda: Choice(msg("Our own box: {game}", game=game.title), items), read)
+    asked = MenuOverlay(lambda: Choice(msg("Custom box: {game}", game=game.title), items), read)
     return asked
 
 
@@ -84,10 +84,10 @@ class OwnBox(MenuOverlay):
             keep = msg("Not yet: {why}", why=mistakes[0].why)
         else:
             keep = draft.unfit or msg("Matches use it from now on")
-        lines.append(Item(msg("Keep it as {name}", name=draft.name), self._keep, "star", keep))
+        lines.append(Item(msg("Save as {name}", name=draft.name), self._keep, "star", keep))
         if boxes.is_there(draft.path):
-            lines.append(Item(msg("Throw it away"), self._ask_sure, "cross", msg("What was keyed is lost")))
-        return Choice(msg("Our own box: {game}", game=draft.game.title), tuple(lines))
+            lines.append(Item(msg("Discard it"), self._ask_sure, "cross", msg("Your changes are lost")))
+        return Choice(msg("Custom box: {game}", game=draft.game.title), tuple(lines))
 
     def sides(self) -> tuple[Side, ...]:
         return (Side(self._draft.game.title, self._draft.name),)
@@ -97,8 +97,8 @@ class OwnBox(MenuOverlay):
             return wrong
         other = sum(question.value != self._draft.usual(question) for question in section.questions)
         if not other:
-            return msg("All as in the companion's box")
-        return msg("{n} answer differs from the companion's", "{n} answers differ from the companion's", n=other)
+            return msg("All as in the built-in box")
+        return msg("{n} answer differs from the built-in box", "{n} answers differ from the built-in box", n=other)
 
     def _ask(self, number: int) -> None:
         def done() -> None:
@@ -124,7 +124,7 @@ class OwnBox(MenuOverlay):
         self._services.settings.choose_box(draft.game, box.name)
         self._kept(box)
         poster = Poster(
-            self._read(msg("Kept as {name}", name=box.name)),
+            self._read(msg("Saved as {name}", name=box.name)),
             (self._read(msg("Matches now use this box. Change it under Box before a match.")),),
             self._read(msg("Press any button")),
             pictures=(draft.game.emblem,),
@@ -132,7 +132,7 @@ class OwnBox(MenuOverlay):
         self._leave(Card(lambda: poster))
 
     def _ask_sure(self) -> None:
-        self.open(MenuOverlay(lambda: sure_menu(msg("Throw it away?"), self._throw_away), self._read))
+        self.open(MenuOverlay(lambda: sure_menu(msg("Discard it?"), self._throw_away), self._read))
 
     def _throw_away(self) -> None:
         try:
@@ -143,7 +143,7 @@ class OwnBox(MenuOverlay):
         self._leave()
 
     def _refused(self, why: Text) -> None:
-        hint = msg("Nothing is lost yet: make room or let it be written, then try again. Press any button")
+        hint = msg("Nothing is lost yet. Free some space or allow writing, then try again. Press any button")
         self.open(Card(lambda: centre.wrong(why, hint, self._read)))
 
     def _leave(self, *more: Overlay) -> None:

@@ -75,7 +75,7 @@ class PastMatchesList(Overlay):
 
     def screen(self) -> Screen:
         if not self._paths:
-            lines, hint = (self._read(msg("No match was kept yet")),), self._read(msg("Press any button"))
+            lines, hint = (self._read(msg("No saved matches yet")),), self._read(msg("Press any button"))
             return Poster(self._read(PAST_MATCHES), lines, hint, pictures=("history",))
         return self._list()
 
@@ -165,7 +165,7 @@ class PastMatchesList(Overlay):
             self._selected,
             self._read(msg("8: older")) if OLDER_CONTROL in self._turns else "",
             self._read(msg("9: newer")) if NEWER_CONTROL in self._turns else "",
-            self._read(msg("digit or #: open. buzzer: go on. *: back")),
+            self._read(msg("Open: number or #. Buzzer: next. *: back")),
         )
 
     def _line(self, path: Path) -> PastMatch:
@@ -189,9 +189,9 @@ class PastMatchesList(Overlay):
         name, known = path.name.removesuffix(SUFFIX), self._known.get(path)
         day, time = played_at(name)
         if known is None:
-            return Side(name, self._read(msg("is being read")))
+            return Side(name, self._read(msg("loading")))
         if isinstance(known, _Unreadable):
-            return Side(name, self._read(msg("Nothing can be read; the file stays as it is")))
+            return Side(name, self._read(msg("Nothing can be read; the file was not changed")))
         said = (self._read(each) for each in _story(known))
         return Side(known.match.game.title, ". ".join((f"{day} {time}".strip() or name, *said)))
 
@@ -210,7 +210,7 @@ def _story(opened: Opened) -> list[Text]:
         said.append(msg("{n} minute", "{n} minutes", n=minutes))
     said.append(msg("{n} move", "{n} moves", n=match.length))
     if opened.damage:
-        said.append(msg("Damaged after that"))
+        said.append(msg("Damaged from there on"))
     return said
 
 
@@ -220,13 +220,15 @@ def _match_menu(listing: Overlay, match: Match, services: TableServices, resume:
 
     items = [Item(msg("Replay"), leading_to(Replay), "arrow", msg("Move by move, as everybody could see it"))]
     if match.outcome:
-        items.append(Item(msg("Result"), leading_to(_Result), "cup_trophy", msg("Who won, and how the score went")))
+        items.append(
+            Item(msg("Result"), leading_to(_Result), "cup_trophy", msg("The winner, and how the score changed"))
+        )
     photos = len(contested(match))
     if photos:
         detail = msg("{n} call was contested", "{n} calls were contested", n=photos)
         items.append(Item(msg("Photo finishes"), leading_to(_Photos), "camera", detail))
     if not history.is_over_or_for_show(match):
-        items.append(Item(msg("Go on with it"), resume, "cards", msg("It comes back paused, where it was")))
+        items.append(Item(msg("Resume it"), resume, "cards", msg("It comes back paused, where it was")))
     items.append(Item(msg("Back"), None, "door"))
     return Choice(_won(match) if match.outcome else Text(match.game.title), tuple(items))
 

@@ -69,7 +69,7 @@ class SelfTestBoard(Overlay):
         self._house_pad = Station(HOUSE, keypad=HOUSE in wiring.keypad_places and not self._virtual)
         self._wired = frozenset(HOUSE_CONTROLS) if self._virtual else frozenset(wiring.controls)
         self._pressed: set[str] = set()
-        self._heard: Text = msg("Press anything: whatever is heard is shown here")
+        self._heard: Text = msg("Press anything: it is shown here")
         self._last_key: tuple[Place, str, int] = (HOUSE, "", 0)
         self._plans, self._scale = Later(services.clock), Later(services.clock)
         self._played = False
@@ -240,7 +240,7 @@ class SelfTestBoard(Overlay):
             return Tried.WORKS, msg("Presses are stamped by the pods")
         kind = KINDS[buzzers.source]
         ms = exactness(kind.uncertainty_ns)
-        text = msg("{name}: stamped by {stamp}, right to {ms} ms", name=kind.name, stamp=kind.stamped_by, ms=ms)
+        text = msg("{name}: stamped by {stamp}, ±{ms} ms", name=kind.name, stamp=kind.stamped_by, ms=ms)
         return (Tried.WEAK if hardware.notice else Tried.WORKS), text
 
     # --- Screens --------------------------------------------------------------------------------------------
@@ -259,14 +259,14 @@ class SelfTestBoard(Overlay):
             (sound, read(said)),
             read(msg("{time}, on for {s} s", time=time.strftime("%H:%M:%S"), s=running_s)),
             (exact, read(stamps)),
-            read(msg("Is the rim whole, are all four corners yellow?")),
+            read(msg("Is the edge complete, are all four corners yellow?")),
             (read(msg("menu or * twice: back")), read(msg("skip or # twice: the doctor"))),
         )
 
     def _findings(self, page: int) -> Findings:
         read, rows = self._read, self._doctor.found()
         return Findings(
-            read(msg("What the doctor finds") if rows else msg("The doctor looks round …")),
+            read(msg("The doctor's findings") if rows else msg("The doctor is checking …")),
             rows,
             page,
             self._places(),

@@ -79,7 +79,7 @@ class Station:
 
     def newest(self) -> Text:
         if self.first is None:
-            return msg("{who}: the buzzer is down", who=seat_name(self.place))
+            return msg("{who}: the buzzer is pressed", who=seat_name(self.place))
         late_ms = (self.first.received_ns - self.first.t_ns) / MS
         said = msg(
             "{who}: ±{ms} ms, reported after {late} ms",

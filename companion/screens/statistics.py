@@ -49,7 +49,7 @@ class StatisticsPages(Overlay):
 
     def screen(self) -> Screen:
         if not self._pages:
-            line = msg("No match is over yet") if self._is_done else msg("The matches are being read")
+            line = msg("No finished matches yet") if self._is_done else msg("Reading the matches")
             hint = self._read(msg("*: back"))
             return Poster(self._read(msg("Statistics")), (self._read(line),), hint, pictures=("bars",))
         title, rows, note = self._pages[self._pager.page]
@@ -117,7 +117,7 @@ class StatisticsPages(Overlay):
             (msg("Hall of fame"), tuple(fame[begin : begin + MOST_FAME]), None)
             for begin in range(0, len(fame), MOST_FAME)
         ]
-        pages.append((msg("What was played"), tuple(self._played(game) for game in played), self._left_out()))
+        pages.append((msg("Games played"), tuple(self._played(game) for game in played), self._left_out()))
         if found.players:
             pages.append((msg("Who wins?"), tuple(player_rows(found, inks, MOST_PLAYERS, read)), _LUCK))
         if found.robots:
@@ -131,7 +131,7 @@ class StatisticsPages(Overlay):
         if inks and found.reactions:
             times = tuple(times_rows(found, inks, MOST_PLAYERS, read))
             pages.append(
-                (msg("Seconds until the call"), times, msg("Each call, the middle half shaded, the median a line"))
+                (msg("Seconds until the call"), times, msg("Each call. Shaded: the middle half. Line: the median"))
             )
         if found.finishes:
             tie = read(msg("tie"))
@@ -174,7 +174,7 @@ class StatisticsPages(Overlay):
         if not (found.unfinished or found.demos or found.damaged):
             return None
         return msg(
-            "Not counted: {unfinished} not over, {demos} of robots for show, {damaged} damaged",
+            "Not counted: {unfinished} unfinished, {demos} robot demos, {damaged} damaged",
             unfinished=found.unfinished,
             demos=found.demos,
             damaged=len(found.damaged),
@@ -182,5 +182,5 @@ class StatisticsPages(Overlay):
 
 
 _HINT: Final = msg("# or buzzer: next page. *: back")
-_EVEN: Final = msg("By matches without a handicap; the range has the true one in 95% of cases")
-_LUCK: Final = msg("The line is where the true share lies, the dark bar is luck")
+_EVEN: Final = msg("From matches without handicaps; the range is right in 95% of cases")
+_LUCK: Final = msg("Line: where the true share lies. Dark bar: by luck alone")

@@ -60,20 +60,18 @@ class Sticks:
         if offer is None:
             return []
         name = msg("Update to {version}", version=offer.version) if offer.version else msg("Update")
-        return [
-            Item(name, partial(self.open, offer), "arrow", offer.why or msg("From the stick that is plugged in"))
-        ]
+        return [Item(name, partial(self.open, offer), "arrow", offer.why or msg("From the USB stick"))]
 
     def open(self, offer: Offer) -> None:
         if offer.why:
             hint = self._read(msg("Press any button"))
-            title = self._read(msg("The release on the stick is not taken"))
+            title = self._read(msg("This release cannot be installed"))
             poster = Poster(title, (self._read(offer.why),), hint, trouble=True, pictures=("wrench",))
             self._lay(Card(lambda: poster))
             return
         question = msg("Update the table to {version}?", version=offer.version)
         choice = sure_menu(question, self._begin, "arrow")
-        detail = msg("It takes some minutes; all matches stay, and the plug may be pulled at any time")
+        detail = msg("It takes a few minutes. All matches are kept, and a power cut does no harm")
         items = tuple(item._replace(detail=detail) for item in choice.items)
         self._lay(MenuOverlay(lambda: choice._replace(items=items), self._read))
 
@@ -112,9 +110,9 @@ class Updating(Overlay):
                 self._progress, self._told_ns = found, now_ns
                 self.changed()
             elif now_ns - self._told_ns > SILENT_MIN * 60 * LOOK_NS:
-                self._fail(msg("nothing was heard of it for {n} minutes", n=SILENT_MIN))
+                self._fail(msg("no progress for {n} minutes", n=SILENT_MIN))
         elif now_ns - self._since_ns > ANSWER_NS:
-            self._fail(msg("nobody does it: is companion-update.path running?"))
+            self._fail(msg("it did not start: is companion-update.path running?"))
 
     def _fail(self, why: Text) -> None:
         self._progress = self._progress._replace(what=why, failed=True)
@@ -124,13 +122,13 @@ class Updating(Overlay):
         read, progress = self._read, self._progress
         if progress.failed:
             return centre.wrong(
-                msg("The update was not made, and the table is as it was: {why}", why=progress.what),
+                msg("The update failed, and the table is unchanged: {why}", why=progress.what),
                 msg("Press any button"),
                 read,
             )
         lines = (read(percent(progress.percent / 100)), read(progress.what))
-        hint = msg("The plug does no harm: the table starts with the old or the new version, whole")
-        return Poster(read(msg("The table updates itself")), lines, read(hint), pictures=("clock",))
+        hint = msg("A power cut does no harm: the table starts with the old version or the new one")
+        return Poster(read(msg("The table is updating")), lines, read(hint), pictures=("clock",))
 
     def press(self, place: Place, control: str) -> bool:
         return not self._progress.failed

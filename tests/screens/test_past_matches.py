@@ -164,7 +164,7 @@ def test_lines_mark_damaged_unfinished_and_robot_matches(robots: Path, tmp_path:
     bench.house("4")
     assert isinstance(bench.screen, PastMatches)
     bench.house("2")
-    assert bench.menu.items == ("Replay", "Photo finishes", "Go on with it", "Back")
+    assert bench.menu.items == ("Replay", "Photo finishes", "Resume it", "Back")
     bench.house("*", "3")
     assert bench.menu.items == ("Replay", "Back")
 

@@ -285,7 +285,7 @@ def test_lost_buzzers_are_reported_until_they_return(wired: WiredBench) -> None:
     wired.lose()
     assert [test.buzzer for test in board(wired).places][:3] == [Tried.WRONG] * 3
     assert board(wired).troubles == (
-        "the buzzers: it is gone. Plug it in again; `companion doctor` lists what is there",
+        "the buzzers: disconnected. Plug it in again; `companion doctor` lists what is there",
     )
     wired.look()
     assert board(wired).troubles == ()
@@ -295,7 +295,7 @@ def test_weak_source_of_timestamps_is_named(tmp_path: Path, monkeypatch: pytest.
     bench = WiredBench(tmp_path, monkeypatch, notice=msg("a mock"))
     bench.buzz(0)
     open_board(bench)
-    assert board(bench).stamps == (Tried.WEAK, "mock: stamped by nothing: there are no wires, right to 0 ms")
+    assert board(bench).stamps == (Tried.WEAK, "mock: stamped by nothing: there are no wires, ±0 ms")
     bench.host.close()
     bench.hardware.close()
 
@@ -335,7 +335,7 @@ def test_doctor_runs_on_request_and_lists_worst_first(
     assert doctor == []
     bench.press(where, *keys)
     assert isinstance(bench.screen, Findings)
-    assert (bench.screen.title, bench.screen.rows) == ("The doctor looks round …", ())
+    assert (bench.screen.title, bench.screen.rows) == ("The doctor is checking …", ())
     doctor.pop()()
     bench.wait(1.1)
     assert isinstance(bench.screen, Findings)

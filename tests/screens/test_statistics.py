@@ -27,7 +27,7 @@ from tests.stats_matches import play, played
 
 COUNT = 8
 
-PLAYED = "What was played"
+PLAYED = "Games played"
 
 
 @pytest.fixture(scope="module")
@@ -189,7 +189,7 @@ def test_leaving_stops_the_reading(robots: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_missing_matches_are_reported(tmp_path: Path) -> None:
     bench = begun(tmp_path)
-    assert bench.poster.lines == ("No match is over yet",)
+    assert bench.poster.lines == ("No finished matches yet",)
     assert [side.note for side in bench.frame.sides] == [""]
     bench.press(0, BUZZ)
     bench.house("4", "1", "*")
@@ -205,7 +205,7 @@ def test_uncounted_records_are_listed(robots: Path, tmp_path: Path) -> None:
     (folder / "2026-01-01-090000-buntherum.record").write_text("milk\n")
     bench = counted(folder)
     [note] = [each.note for each in all_pages(bench) if each.title == PLAYED]
-    assert note == "Not counted: 0 not over, 0 of robots for show, 2 damaged"
+    assert note == "Not counted: 0 unfinished, 0 robot demos, 2 damaged"
 
 
 # --- Work in pieces ---------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tests.host_bench import Bench
 
 S = 1_000_000_000
 OFFER = Offer("0.2.0+g0000000002", "/dev/sda1", "new.release")
-REFUSED = OFFER._replace(version="", why=msg("{opt} has no release: run the installer first", opt="/opt"))
+REFUSED = OFFER._replace(version="", why=msg("no release in {opt}: run the installer first", opt="/opt"))
 
 
 class Sticks:
@@ -29,7 +29,9 @@ class Sticks:
 
     def ask(self) -> None:
         if self.refuses:
-            raise ServiceError(msg("Nobody could be asked to do this: {path}: {why}", path="/run", why="no"))
+            raise ServiceError(
+                msg("The system could not be asked to do this: {path}: {why}", path="/run", why="no")
+            )
         self.asked += 1
 
     def offer(self) -> Offer | None:
@@ -101,8 +103,8 @@ def test_menu_lists_the_update(bench: Bench, sticks: Sticks) -> None:
 
 def test_refused_release_says_why(bench: Bench, sticks: Sticks) -> None:
     plugged(bench, sticks, REFUSED)
-    assert bench.poster.title == "The release on the stick is not taken"
-    assert bench.poster.lines == ("/opt has no release: run the installer first",)
+    assert bench.poster.title == "This release cannot be installed"
+    assert bench.poster.lines == ("no release in /opt: run the installer first",)
     bench.press(0, "#")
     assert bench.poster.title == "The table companion"
     assert sticks.asked == 0
@@ -111,28 +113,28 @@ def test_refused_release_says_why(bench: Bench, sticks: Sticks) -> None:
 def test_progress_is_shown_and_keys_are_ignored(bench: Bench, sticks: Sticks) -> None:
     updating(bench, sticks)
     assert sticks.asked == 1
-    assert bench.poster.title == "The table updates itself"
-    assert "plug" in bench.poster.hint
+    assert bench.poster.title == "The table is updating"
+    assert "power cut" in bench.poster.hint
     sticks.told = Progress(bench.clock.t_ns, 40, Text("installing"))
     bench.wait(2)
     assert bench.poster.lines == ("40%", "installing")
     bench.press(0, "*", BUZZ, "0")
     bench.press(HOUSE, "menu", "undo")
-    assert bench.poster.title == "The table updates itself"
+    assert bench.poster.title == "The table is updating"
 
 
 def test_failure_of_an_earlier_update_is_not_shown(bench: Bench, sticks: Sticks) -> None:
     sticks.told = Progress(bench.clock.t_ns - 1, 100, Text("an old failure"), failed=True)
     updating(bench, sticks)
     bench.wait(2)
-    assert bench.poster.title == "The table updates itself"
+    assert bench.poster.title == "The table is updating"
 
 
 def test_failed_update_says_why_and_play_continues(bench: Bench, sticks: Sticks) -> None:
     updating(bench, sticks)
     sticks.told = Progress(bench.clock.t_ns, 100, Text("the disk is full"), failed=True)
     bench.wait(2)
-    assert bench.poster.lines == ("The update was not made, and the table is as it was: the disk is full",)
+    assert bench.poster.lines == ("The update failed, and the table is unchanged: the disk is full",)
     bench.press(0, "#")
     assert bench.poster.title == "The table companion"
     bench.press(0, BUZZ)
@@ -153,7 +155,7 @@ def test_stalled_update_gives_up_after_fifteen_minutes(bench: Bench, sticks: Sti
     bench.wait(14 * 60)
     assert bench.poster.lines == ("40%", "installing")
     bench.wait(2 * 60)
-    assert bench.poster.lines[0].endswith("nothing was heard of it for 15 minutes")
+    assert bench.poster.lines[0].endswith("no progress for 15 minutes")
     bench.press(0, "#")
     assert bench.poster.title == "The table companion"
 
@@ -161,4 +163,4 @@ def test_stalled_update_gives_up_after_fifteen_minutes(bench: Bench, sticks: Sti
 def test_refused_request_is_reported(bench: Bench, sticks: Sticks) -> None:
     sticks.refuses = True
     updating(bench, sticks)
-    assert "Nobody could be asked" in bench.poster.lines[0]
+    assert "The system could not be asked" in bench.poster.lines[0]
