@@ -127,5 +127,5 @@ def bots_named(game: Game, kinds: Sequence[str], seats: int, rulings: Rulings | 
         raise OptionError(msg("{n} robots for {seats} seats", n=len(kinds), seats=seats))
     for kind in kinds:
         if kind not in game.bots:
-            raise OptionError(msg("there is no bot {kind!r}; {near}", kind=kind, near=nearest(kind, game.bots)))
+            raise OptionError(msg("unknown robot {kind!r}; {near}", kind=kind, near=nearest(kind, game.bots)))
     return [game.bots[kinds[seat % len(kinds)]] for seat in range(seats)]

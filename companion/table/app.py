@@ -56,7 +56,7 @@ def play(config: TableConfig, game: str | None, bots: Sequence[str], *, virtual:
     kinds = {PERSON, *set.intersection(*(set(sign.robots) for sign in signs))}
     for kind in bots:
         if kind not in kinds:
-            raise OptionError(msg("there is no bot {kind!r}; {near}", kind=kind, near=nearest(kind, kinds)))
+            raise OptionError(msg("unknown robot {kind!r}; {near}", kind=kind, near=nearest(kind, kinds)))
     if game and set(bots) - {PERSON}:
         why = load(game).no_robots(config.rulings_of(load(game)), config.cards.deal)
         if why:

@@ -281,7 +281,7 @@ class Host:
             text = error.text
         else:
             log.error("host", exc_info=error)
-            text = msg("An internal error; the details are in the log. The match is kept.")
+            text = msg("An internal error; the details are in the log. The match is saved.")
         if isinstance(error, DiskError) and self._matches.stake:
             self._matches.ask_unsaved(error)
             return

@@ -47,7 +47,7 @@ class HouseRules(MenuOverlay):
         self._missed: Text | None = None
         if self._box.name != wanted:
             why = boxes.unfit(game, wanted, seats) or Text("")
-            self._missed = msg("{name} cannot be played with: {why}", name=wanted, why=why)
+            self._missed = msg("{name} cannot be used: {why}", name=wanted, why=why)
 
     def _lines(self) -> Choice:
         game, rulings, helped = self._game, self._rulings, self._help()
@@ -60,13 +60,13 @@ class HouseRules(MenuOverlay):
         return rulings_menu(game, rulings, self._start, self._turn, helped, more=lines, last=last)
 
     def _box_item(self, helped: Act | None) -> Item:
-        detail = self._missed or msg("What is on the cards and the board, and all the prices")
+        detail = self._missed or msg("The cards, the board and the prices")
         return Item(msg("Box: {name}", name=self._box.name or boxes.USUAL), self._next_box, "", detail, helped)
 
     def _handicaps_item(self, helped: Act | None) -> Item:
         count = sum(map(bool, handicaps(self._rulings, len(self._names))))
         said = msg("{n} player", "{n} players", n=count) if count else msg("none")
-        detail = msg("So that who is slower, younger or new to it can win, too")
+        detail = msg("Gives slower, younger or new players a chance")
         return Item(msg("Handicaps: {value}", value=said), self._open_handicaps, "", detail, helped)
 
     def _help(self) -> Act | None:
@@ -98,7 +98,9 @@ class HouseRules(MenuOverlay):
 def _lacks_robot(game: Game, kinds: Iterable[str]) -> Text | None:
     kind = next((kind for kind in kinds if kind not in game.bots), None)
     return (
-        None if kind is None else msg("{game} has no robot: {kind}", game=game.title, kind=ROBOTS.get(kind, kind))
+        None
+        if kind is None
+        else msg("{game} does not offer this robot: {kind}", game=game.title, kind=ROBOTS.get(kind, kind))
     )
 
 

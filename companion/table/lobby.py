@@ -98,13 +98,13 @@ class Lobby:
         if opened.damage:
             summary = msg("{summary}. {damage}", summary=summary, damage=opened.damage.text)
         items = (
-            Item(msg("Go on with it"), partial(self.matches.resume, path), "arrow", summary),
-            Item(msg("Later"), None, "clock", msg("It stays in the history")),
+            Item(msg("Resume it"), partial(self.matches.resume, path), "arrow", summary),
+            Item(msg("Later"), None, "clock", msg("It stays under Past matches")),
             Item(
-                msg("Give it up"),
+                msg("Abandon it"),
                 partial(self._give_up, path),
                 "door",
-                msg("It stays in the history and is not offered again"),
+                msg("It stays under Past matches and is not offered again"),
             ),
         )
         self._lay(self._menu(lambda: Choice(msg("A match was interrupted"), items)))
@@ -264,19 +264,19 @@ class Lobby:
                 msg("How to play"),
                 open_(open_help),
                 "question",
-                msg("What the games are about, and which keys they need"),
+                msg("The aim of each game, and its keys"),
             ),
             Item(
                 msg("Learn a game"),
                 self._choose_lesson,
                 "mortarboard",
-                msg("A short match in which every press is told"),
+                msg("A short match that explains every press"),
             ),
             Item(
                 msg("Past matches"),
                 open_(partial(PastMatchesList, resume=self.matches.resume)),
                 "history",
-                msg("Who won, and how: replays and photo finishes"),
+                msg("Results, replays and photo finishes"),
             ),
             Item(
                 msg("Statistics"),
@@ -299,7 +299,7 @@ class Lobby:
             items.append(Item(msg("Switch off"), self.ask_power_off, "door", msg("Or hold menu for five seconds")))
         if self._system.end:
             items.append(
-                Item(msg("End"), self._system.end, "door", msg("Closes the companion; all matches are kept"))
+                Item(msg("End"), self._system.end, "door", msg("Closes the companion; all matches are saved"))
             )
         return Choice(msg("The table"), tuple(items))
 
@@ -347,7 +347,7 @@ class Lobby:
         items = tuple(
             Item(Text(game.title), partial(self._make_box, game), game.emblem) for game in self._with_form
         )
-        self._overlays.ask(self._menu(lambda: Choice(msg("Of which game is your box?"), items)))
+        self._overlays.ask(self._menu(lambda: Choice(msg("Which game is your box for?"), items)))
 
     def _make_box(self, game: Game) -> None:
         self._overlays.push(which_box(self._services, game))

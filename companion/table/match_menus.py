@@ -103,7 +103,7 @@ class MatchMenus:
     def _pause_choice(self, *, undo: bool, done: Text | None) -> Choice:
         """Return the pause menu. `done` reports the last action."""
         session = self.session
-        said = done or (None if session.is_kept else msg("This match is not kept"))
+        said = done or (None if session.is_kept else msg("This match is not being saved"))
         items = [Item(msg("Go on"), self._go_on, "arrow", said)]
         undone = () if self._teaching else tuple(session.next_undo().moves)
         if undone:
@@ -137,15 +137,17 @@ class MatchMenus:
         lay, names = self._overlays.push, match.names
         helped = help_act(self._services, lay, match.game, match.rulings, box_of(match), names=names)
         if helped:
-            yield Item(
-                msg("How to play"), helped, "question", msg("Which keys there are, and the rulings in force")
-            )
+            yield Item(msg("How to play"), helped, "question", msg("The keys, and the house rules of this match"))
         turned = partial(settings.menu, self.session.keep_pace)
         yield settings.item(lambda: self._overlays.push(MenuOverlay(turned, self._read)))
 
     def _ends(self) -> Iterator[Item]:
         is_kept, again = self.session.is_kept, partial(self._ask_sure, msg("Start again?"), self._exits.again)
-        stays = msg("This match stays in the history, unfinished") if is_kept else msg("This match is not kept")
+        stays = (
+            msg("This match stays under Past matches, unfinished")
+            if is_kept
+            else msg("This match is not being saved")
+        )
         leave = partial(self._ask_sure, msg("Leave the match?"), self._exits.leave, "door")
         yield Item(msg("Start again"), again, "cards", stays)
         yield Item(msg("Leave"), leave, "door", stays)

@@ -225,18 +225,18 @@ class Matches:
         self.end()
         self.stake = stake._replace(path=None) if stake and isinstance(error, LostRecordError) else stake
         there = self.stake and self.stake.path
-        kept = msg("What was played until now stays in the history") if there else msg("This match is not kept")
+        kept = msg("The match so far stays under Past matches") if there else msg("This match is not being saved")
         items = (
             Item(msg("Try again"), self._try_again, "arrow", why),
             Item(
                 msg("Play on unsaved"),
                 self._ask_sure_unsaved,
                 "cards",
-                msg("What is played from now on is lost when the table is switched off"),
+                msg("From now on, play is lost when the table is switched off"),
             ),
             Item(msg("Leave"), self._attract, "door", kept),
         )
-        choice = Choice(msg("This match cannot be kept"), items, back=self._attract)
+        choice = Choice(msg("This match cannot be saved"), items, back=self._attract)
         self._frames.overlays.lay(MenuOverlay(lambda: choice, self._services.settings.read))
 
     def _try_again(self) -> None:

@@ -15,7 +15,7 @@ from companion.match.seat_panels import Controls
 from companion.match.seating import PLACES, Seating, Sitter
 from companion.match.services import TableServices
 
-NO_NETWORK: Final = msg("Phones cannot join: the table is in no network. Plug in its cable or join a Wi-Fi.")
+NO_NETWORK: Final = msg("Phones cannot join: the table is not on a network. Plug in its cable or join a Wi-Fi.")
 
 
 class PhoneDoor:
@@ -63,7 +63,7 @@ class PhoneDoor:
 
     def refuse_name(self, place: Place, name: str, taken_at: Place) -> None:
         assert self.phones
-        why = msg("{name} sits at seat {n} already. Choose another name.", name=name, n=taken_at + 1)
+        why = msg("{name} is already at seat {n}. Choose another name.", name=name, n=taken_at + 1)
         self.phones.refuse_name(place, why)
 
     def follow(self, sitters: Sequence[Sitter | None], controls: Mapping[Place, Controls]) -> None:
@@ -91,9 +91,7 @@ class PhoneDoor:
     def item(self, open_menu: Act) -> list[Item]:
         if self.phones is None:
             return []
-        return [
-            Item(msg("Phones"), open_menu, "person", msg("Who has a phone in the same Wi-Fi sits down with it"))
-        ]
+        return [Item(msg("Phones"), open_menu, "person", msg("Join with a phone on the same Wi-Fi"))]
 
     def menu(self) -> Choice:
         assert self.phones
@@ -110,7 +108,7 @@ class PhoneDoor:
     def _where(self) -> Text:
         assert self.phones
         if not self.phones.on:
-            return msg("The table then answers in the house's network; nobody else can reach it")
+            return msg("Phones on the local network can then reach the table; nobody else can")
         addresses = ", ".join(self.phones.addresses)
         return msg("Phones find the table at {addresses}", addresses=addresses) if addresses else NO_NETWORK
 
@@ -122,10 +120,10 @@ class PhoneDoor:
     def _of_phone(self, place: Place, bound_ns: int | None) -> Item:
         assert self.phones
         if place in self.phones.coarse_us:
-            known = msg("presses count from their arrival")
+            known = msg("presses count when they arrive")
         elif bound_ns is None:
-            known = msg("its page does not answer")
+            known = msg("its page is not responding")
         else:
-            known = msg("apart from {ms} ms", ms=decimal(2 * bound_ns / MS))
+            known = msg("tells presses {ms} ms apart", ms=decimal(2 * bound_ns / MS))
         label = msg("Seat {n}: {state}", n=place + 1, state=known)
-        return Item(label, partial(self.phones.give_free, place), "", msg("Gives the seat free for another phone"))
+        return Item(label, partial(self.phones.give_free, place), "", msg("Frees the seat for another phone"))

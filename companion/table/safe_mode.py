@@ -75,7 +75,7 @@ class SafeMode:
         starts_itself: bool = False,
     ) -> None:
         self._send = show
-        self._causes = causes or (Cause("", msg("Nobody knows why")),)
+        self._causes = causes or (Cause("", msg("The cause is unknown")),)
         self._service = service
         self._self_test = self_test
         self._read = read
@@ -105,16 +105,16 @@ class SafeMode:
         older = Pager(len(self._causes), self._page + 1).round.page
         count = msg("{n} of {last}", n=older + 1, last=len(self._causes))
         items = [
-            Item(msg("What went wrong"), partial(self._show_cause, older), "wrench", count),
+            Item(msg("The cause"), partial(self._show_cause, older), "wrench", count),
             Item(
                 msg("Self-test"),
                 self._test,
                 "stethoscope",
-                msg("What this machine has and lacks, and the remedies"),
+                msg("Checks this machine and says what to fix"),
             ),
         ]
         if self._service.is_there:
-            again = partial(self._ask, START_AGAIN, msg("The table starts again"))
+            again = partial(self._ask, START_AGAIN, msg("The table restarts"))
             off = partial(self._ask, POWER_OFF, msg("The table switches itself off"))
             items = [
                 Item(msg("Start the table"), again, "arrow", msg("With all devices, as when it is switched on")),
@@ -158,9 +158,9 @@ class SafeMode:
     def _cause(self) -> Poster:
         when, why = self._causes[self._page]
         hint = self._read(
-            msg("Touch the screen or press a key. The table starts by itself when this is mended")
+            msg("Touch the screen or press a key. The table starts by itself when this is fixed")
             if self._starts_itself
-            else msg("Touch the screen or press a key. Or mend it, then pull the plug and put it in again")
+            else msg("Touch the screen or press a key. Or fix it, then unplug the table and plug it in again")
         )
         if when:
             hint = f"{when}. {hint}"

@@ -116,7 +116,7 @@ def run(
     Raise OptionError without a broker; DeviceError, RecordError, JournalError, DisplayError.
     """
     if not config.club.broker:
-        raise OptionError(msg("[club]: broker is empty; write where the club's broker is into the table.toml"))
+        raise OptionError(msg("[club]: broker is empty; enter the address of the club's broker in the table.toml"))
     read = reader(config.display.language)
     title = tournament.stem if tournament else read(msg("Tables of the club"))
     feed = WallFeed(config.club, title, tournament, read)
@@ -127,7 +127,7 @@ def run(
             for address in page.addresses if page else ():
                 say(_("the wall: {address}").format(address=f"{address}table"))
             if page and not page.addresses:
-                say(_("the wall has no page yet: this machine is in no network"))
+                say(_("the wall has no page yet: this machine is not on a network"))
             show = _screen(opened, config, page, feed, look)
         feed.broker.start()
         opened.callback(feed.broker.stop)
@@ -197,7 +197,7 @@ def _serve(feed: WallFeed, page: Phones, look: Look) -> None:
 def _write(feed: WallFeed, path: Path, look: Look, say: Callable[[str], None]) -> None:
     trouble = feed.broker.wait(TELLS_ALL_S, feed.take_all)
     if trouble:
-        raise OptionError(msg("the broker does not answer: {why}", why=trouble))
+        raise OptionError(msg("cannot use the broker: {why}", why=trouble))
     drawn = screens.pixels(PICTURE_PX, Frame(1, feed.wall(), (), look=look))
     try:
         path.write_bytes(png(PICTURE_PX, drawn))

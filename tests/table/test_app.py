@@ -29,7 +29,7 @@ def test_each_robot_gets_the_name_of_its_place() -> None:
 def test_unwritable_name_is_reported_before_play(tmp_path: Path) -> None:
     bench = Bench(tmp_path, system=app._system(Service({}), Inbox(), ("Anna", "דוד")))
     told, remedy = bench.poster.lines
-    assert told == "דוד: the display has no letters for ד ו and shows their numbers"
+    assert told == "דוד: the display cannot draw ד ו and shows their numbers"
     assert "--seats" in remedy
     bench.press(0, BUZZ)
     assert bench.poster.lines != (told, remedy)

@@ -112,7 +112,7 @@ def test_rematch_of_an_old_match_keeps_its_rulings(tmp_path: Path) -> None:
         journal.append(step.entry)
         older.take(step)
     bench = Bench(tmp_path)
-    bench.take("Go on with it")
+    bench.take("Resume it")
     assert bench.match.rulings == older.rulings
     bench.take("Start again", "Yes")
     assert bench.match.rulings == BAKERS.rulings(bonus_needs_trip=False)

@@ -204,7 +204,7 @@ def test_lost_source_pauses_the_match_until_it_returns(bench: WiredBench) -> Non
     bench.lose()
     assert bench.poster.title == "The match waits"
     assert bench.poster.lines == (
-        "the buzzers: it is gone. Plug it in again; `companion doctor` lists what is there",
+        "the buzzers: disconnected. Plug it in again; `companion doctor` lists what is there",
     )
     assert [side.note for side in bench.frame.sides] == ["unplugged!"] * 3
     bench.refused = True
@@ -225,7 +225,7 @@ def test_stuck_buzzer_is_named_and_pauses_the_match(bench: WiredBench) -> None:
     caller = bench.view.caller
     bench.stick(2)
     assert caller == 1
-    assert bench.poster.lines == ("the buzzer of seat 3 stays pressed: let it go, or see `companion doctor`",)
+    assert bench.poster.lines == ("the buzzer of seat 3 stays pressed: release it, or see `companion doctor`",)
     assert [side.note == "unplugged!" for side in bench.frame.sides] == [False, False, True]
     bench.edge(2, False)
     bench.look()
@@ -318,7 +318,7 @@ def test_resumed_match_keeps_its_places(make: Any) -> None:
     first.buzz(2)
     first.host.close()
     again = make()
-    again.take("Go on with it", "Go on")
+    again.take("Resume it", "Go on")
     assert [side.name for side in again.frame.sides] == ["Anna", "Cleo"]
     assert again.host.session.places == (0, 2)
 
@@ -333,7 +333,7 @@ def test_bh_a7_match_resumes_without_an_eliminated_players_buzzer(make: Any) -> 
     first.host.close()
     again = make()
     again.stick(2)
-    again.take("Go on with it", "Go on")
+    again.take("Resume it", "Go on")
     assert again.until(again.open, 10)
     assert not isinstance(again.screen, Poster)
 

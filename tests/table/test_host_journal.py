@@ -99,7 +99,7 @@ def test_abandoned_match_is_not_offered_again(bench: Bench, tmp_path: Path) -> N
     bench.play()
     path = dropped(bench)
     again = Bench(tmp_path)
-    again.take("Give it up")
+    again.take("Abandon it")
     assert again.poster.hint == centre.attract().hint
     assert Bench(tmp_path).poster.hint == centre.attract().hint
     assert open_record(path, all_games()).left
@@ -113,9 +113,9 @@ def test_abandoning_a_match_offers_the_previous_one(bench: Bench, tmp_path: Path
     bench.play()
     dropped(bench)
     again = Bench(tmp_path)
-    again.take("Give it up")
+    again.take("Abandon it")
     assert again.menu.title == "A match was interrupted"
-    again.take("Go on with it")
+    again.take("Resume it")
     assert again.host.session
     assert again.host.session.match.dumps() == open_record(first, all_games()).match.dumps()
 
@@ -219,7 +219,7 @@ def test_missing_folder_is_reported_before_a_match(tmp_path: Path) -> None:
     bench = Bench(tmp_path, config=config)
     bench.sit(2)
     bench.press(1, "1", "1")
-    assert bench.menu.title == "This match cannot be kept"
+    assert bench.menu.title == "This match cannot be saved"
     assert str(tmp_path / "file") in bench.menu.detail
     bench.press(0, "3")
     assert bench.poster.hint == centre.attract().hint
@@ -234,14 +234,14 @@ def test_full_disk_pauses_the_match_without_a_loss(
     with monkeypatch.context() as full:
         failing(full, number)
         bench.press(1, BUZZ)
-        assert bench.menu.title == "This match cannot be kept"
+        assert bench.menu.title == "This match cannot be saved"
         assert os.strerror(number) in bench.menu.detail
         assert bench.lamps == [Lamp.OFF] * 5  # nothing shows a move that is not durable
         bench.wait(60)
         assert position(bench) == was
     bench.take("Try again")
     assert bench.menu.title == "Pause"
-    assert bench.menu.detail != "This match is not kept"
+    assert bench.menu.detail != "This match is not being saved"
     bench.take("Go on")
     assert bench.view.phase == Phase.OPEN
     assert position(bench) == was
@@ -254,7 +254,7 @@ def test_disk_full_at_a_deal_is_reported(bench: Bench, monkeypatch: pytest.Monke
     bench.call(1, bench.wrong())
     failing(monkeypatch, errno.ENOSPC)
     bench.wait(5)
-    assert bench.menu.title == "This match cannot be kept"
+    assert bench.menu.title == "This match cannot be saved"
 
 
 def test_disk_full_at_a_correction_changes_nothing(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,7 +263,7 @@ def test_disk_full_at_a_correction_changes_nothing(bench: Bench, monkeypatch: py
     before = entries(bench)
     failing(monkeypatch, errno.ENOSPC)
     bench.house("undo", "ok")
-    assert bench.menu.title == "This match cannot be kept"
+    assert bench.menu.title == "This match cannot be saved"
     assert entries(bench) == before
 
 
@@ -279,7 +279,7 @@ def test_internal_error_is_reported_without_its_details(
     monkeypatch.setattr(Match, "prepare", broken)
     bench.press(1, BUZZ)
     assert bench.poster.trouble
-    assert bench.poster.lines == ("An internal error; the details are in the log. The match is kept.",)
+    assert bench.poster.lines == ("An internal error; the details are in the log. The match is saved.",)
     [record] = [record for record in caplog.records if record.levelname == "ERROR"]
     assert record.exc_info
     caplog.clear()

@@ -518,7 +518,7 @@ def test_abandoned_match_resumes_only_from_past_matches(line: str, tmp_path: Pat
     bench.choose("Past matches")
     bench.wait(1)
     bench.house("1")
-    bench.take("Go on with it")
+    bench.take("Resume it")
     assert bench.menu.title == "Pause"
     assert bench.match.state == was
     bench.take("Go on")

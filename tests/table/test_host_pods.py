@@ -173,7 +173,7 @@ def test_unwritable_table_toml_does_not_stop_the_binding(make: Make) -> None:
     bench.key("AA")
     assert bench.poster.trouble
     assert bench.poster.lines == (
-        f'{bench.toml} was not changed (No such file or directory); write into it: [pods] seats = ["AA"]',
+        f'{bench.toml} was not changed (No such file or directory); add to it: [pods] seats = ["AA"]',
     )
     bench.pods.plug("BB")
     bench.wait(10)
@@ -335,9 +335,11 @@ def test_pods_show_a_reveal_only_after_the_flip(duel: PodBench) -> None:
     assert ("Everything is", "in!") not in duel.hardware.screens.values()
 
 
-def test_trouble_ending_while_drawn_makes_no_empty_screen(duel: PodBench, monkeypatch: pytest.MonkeyPatch) -> None:
     """A restarted pod answers within milliseconds, in another thread."""
-    why = msg("the pod of seat 1: it was started anew")
+def test_trouble_that_ends_while_it_is_drawn_makes_no_empty_screen(
+    duel: PodBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    why = msg("the pod of seat 1: it restarted")
     looks = iter([{0: why}])
     monkeypatch.setattr(FakeHardware, "troubles", property(lambda _: next(looks, {})), raising=False)
     before = len(duel.frames)

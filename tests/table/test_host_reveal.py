@@ -317,7 +317,7 @@ def test_program_ended_during_the_drum_resumes_after_it(bench: Bench, tmp_path: 
     bid(bench)
     bench.host.close()
     again = Bench(tmp_path)
-    again.take("Go on with it", "Go on")
+    again.take("Resume it", "Go on")
     assert again.beat == Beat.CALM
     assert again.view.last.totals == (20, 10)
 

@@ -308,7 +308,7 @@ def test_rematch_keeps_its_dealer(tmp_path: Path) -> None:
     bench.press(0, "8")
     bench.host.close()
     again = Bench(tmp_path)
-    again.take("Go on with it", "Start again", "Yes")
+    again.take("Resume it", "Start again", "Yes")
     assert again.match.tags["Deal"] == "table"
 
 

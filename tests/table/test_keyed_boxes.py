@@ -67,7 +67,7 @@ def played(bench: Bench) -> Any:
     """Save the box, begin a match, and return its box."""
     if isinstance(bench.screen, BoxPage):
         bench.house("menu")
-    bench.take("Keep it")
+    bench.take("Save as")
     bench.press(0, "#")
     bench.take("Start")
     return bench.match.box
@@ -85,22 +85,22 @@ def help_rows(bench: Bench) -> str:
 # --- Each game --------------------------------------------------------------------------------------------
 
 
-def test_hexagon_is_keyed_left_resumed_and_played(sit: Sit, data: Path) -> None:
-    bench = sit("Buntherum", "Our own box", "The hexagon")
-    assert (page(bench).title, page(bench).said) == ("Side 1: which colour?", "In the companion's box: green")
+def test_another_hexagon_is_keyed_left_gone_on_with_and_played(sit: Sit, data: Path) -> None:
+    bench = sit("Buntherum", "Custom box", "The hexagon")
+    assert (page(bench).title, page(bench).said) == ("Side 1: which colour?", "In the built-in box: green")
     assert [answer.label for answer in page(bench).answers if answer.chosen] == ["green"]
     bench.press(0, "2")  # red
     assert (page(bench).title, page(bench).number, page(bench).of) == ("Side 1: which object?", 2, 12)
     assert page(bench).answers[6][:3] == ("7", "car:red", "car")
     bench.press(1, "7")
     bench.house("menu")
-    assert bench.menu.detail == "2 answers differ from the companion's"
+    assert bench.menu.detail == "2 answers differ from the built-in box"
     assert (data / "buntherum" / ".Our box.toml").exists()
 
     bench = sit("Buntherum")  # on another day
     assert [item for item in bench.menu.items if item.startswith("Box: ")] == []
-    bench.take("Our own box")
-    assert bench.menu.items == ("Go on with Our box", "Another box")
+    bench.take("Custom box")
+    assert bench.menu.items == ("Continue Our box", "Another box")
     bench.press(0, "#")
     bench.take("The hexagon")
     assert page(bench).title == "Side 1: which colour?"
@@ -110,11 +110,11 @@ def test_hexagon_is_keyed_left_resumed_and_played(sit: Sit, data: Path) -> None:
     bench.press(0, "5", "#")
     assert page(bench).title == "2 players: how many cards to each?"
     bench.press(0, "1", "1", "#", "*", "*", "*")
-    assert bench.menu.title == "Our own box: Buntherum"
-    bench.take("Keep it as Our box")
-    assert bench.poster.title == "Kept as Our box"
+    assert bench.menu.title == "Custom box: Buntherum"
+    bench.take("Save as Our box")
+    assert bench.poster.title == "Saved as Our box"
     bench.press(0, BUZZ)
-    assert bench.menu.items[2:4] == ("Box: Our box", "Our own box")
+    assert bench.menu.items[2:4] == ("Box: Our box", "Custom box")
     assert [path.name for path in (data / "buntherum").iterdir()] == ["Our box.toml"]
     bench.take("Start")
     box = bench.match.box
@@ -126,8 +126,8 @@ def test_hexagon_is_keyed_left_resumed_and_played(sit: Sit, data: Path) -> None:
     assert "With 5 you are out" in said
 
 
-def test_cards_are_counted_on_a_grid(sit: Sit) -> None:
-    bench = sit("Buntherum", "Our own box", "The cards")
+def test_cards_are_counted_on_a_field_of_all_of_them(sit: Sit) -> None:
+    bench = sit("Buntherum", "Custom box", "The cards")
     bench.press(0, "2")
     assert page(bench).title == "How often is each card there? 58 in all"
     assert (page(bench).spot, page(bench).said) == ((4, 4), "orange cup: 0")  # the hexagon has it
@@ -142,11 +142,11 @@ def test_cards_are_counted_on_a_grid(sit: Sit) -> None:
     assert counts == {"orange cup": 2, "yellow cup": 2, "yellow flower": 0, "yellow icecream": 1}
 
 
-def test_prices_and_texts_are_keyed_and_played(sit: Sit) -> None:
-    bench = sit("Böse Buben", "Our own box", "The cards")
+def test_other_prices_and_texts_are_keyed_and_played(sit: Sit) -> None:
+    bench = sit("Böse Buben", "Custom box", "The cards")
     keyed(bench, "Card 6: how many goblins?", "1")
     keyed(bench, "Card 1: which text is on it?", "5")
-    assert page(bench).said == "In the companion's box: 1 goblin"
+    assert page(bench).said == "In the built-in box: 1 goblin"
     ask(bench, "Card 5: which text is on it?")
     assert [answer.label for answer in page(bench).answers if answer.chosen] == [
         "Kostenlos"
@@ -159,14 +159,14 @@ def test_prices_and_texts_are_keyed_and_played(sit: Sit) -> None:
     assert "Each lane pays 5 ducats" in help_rows(bench)
 
 
-def test_board_and_recipe_are_keyed_and_played(sit: Sit) -> None:
-    bench = sit("Dé et Boulanger", "Our own box", "The board")
+def test_another_board_and_recipe_are_keyed_and_played(sit: Sit) -> None:
+    bench = sit("Dé et Boulanger", "Custom box", "The board")
     bench.press(0, "9", "#", "1", "3", "#")
     assert page(bench).title == "What is on each square?"
     assert page(bench).wrong
     assert page(bench).said == "Row 4, column 6 · 1 times M (mill); allowed: 2"
     assert [answer.label for answer in page(bench).answers][2:4] == ["mill: 1 of 2", "farm: 1 of 2"]
-    bench.choose("Keep it")  # this is refused, and leads to the mistake
+    bench.choose("Save as")  # not yet: it leads to what is wrong
     ask(bench, "What is on each square?")
     drawn = page(bench).drawn
     assert (len(drawn.lines), len(drawn.lines[0]), page(bench).spot) == (9, 13, (4, 6))
@@ -187,11 +187,11 @@ def test_board_and_recipe_are_keyed_and_played(sit: Sit) -> None:
     assert "4 flour" in help_rows(bench)
 
 
-def test_kitchen_and_figures_are_keyed_and_played(sit: Sit) -> None:
-    bench = sit("Büro Crazy", "Our own box", "The kitchen", seats=3)
+def test_another_kitchen_and_other_figures_are_keyed_and_played(sit: Sit) -> None:
+    bench = sit("Büro Crazy", "Custom box", "The kitchen", seats=3)
     bench.press(0, "8", "5", "#")
     assert page(bench).title == "How many points has the kitchen on the ground floor?"
-    assert page(bench).said == "In the companion's box: 60"
+    assert page(bench).said == "In the built-in box: 60"
     bench.press(0, "5", "5", "#")
     ask(bench, "How many cards of 1 lie in the kitchen")
     assert page(bench).said == "worth 80; allowed: 85, the target of the stairs"
@@ -209,59 +209,59 @@ def test_kitchen_and_figures_are_keyed_and_played(sit: Sit) -> None:
 # --- Validation -------------------------------------------------------------------------------------------
 
 
-def test_disallowed_number_is_refused_with_its_reason(sit: Sit, data: Path) -> None:
-    bench = sit("Böse Buben", "Our own box", "Races and mud")
+def test_a_number_that_is_not_allowed_is_refused_and_says_why(sit: Sit, data: Path) -> None:
+    bench = sit("Böse Buben", "Custom box", "Races and mud")
     bench.press(0, "1", "2", "#")
     assert (page(bench).said, page(bench).wrong) == ("12; allowed: a whole number from 1 to 9", True)
     assert (page(bench).value, page(bench).typed) == ("4", False)
     bench.press(0, "7")
-    assert (page(bench).value, page(bench).typed, page(bench).said) == ("7", True, "In the companion's box: 4")
+    assert (page(bench).value, page(bench).typed, page(bench).said) == ("7", True, "In the built-in box: 4")
     assert not (data / "boese_buben").exists()
     bench.press(0, "#", "9", "9", "9", "9")
     assert page(bench).value == "999"
-    bench.choose("Keep it")
+    bench.choose("Save as")
     assert page(bench).said == "4; allowed: a whole number from 7"
     assert page(bench).title == "How many MC cards are there?"
     bench.press(0, "3", "#")
     assert page(bench).said == "3; allowed: a whole number from 7"
     bench.press(0, "7", "#")
-    bench.choose("Keep it")
-    assert bench.poster.title == "Kept as Our box"
+    bench.choose("Save as")
+    assert bench.poster.title == "Saved as Our box"
 
 
-def test_box_names_the_numbers_of_players_it_lacks(sit: Sit) -> None:
-    bench = sit("Buntherum", "Our own box", "Hands and chips", seats=5)
+def test_it_is_said_how_many_cannot_play_with_it(sit: Sit) -> None:
+    bench = sit("Buntherum", "Custom box", "Hands and chips", seats=5)
     keyed(bench, "5 players", "2", "0", "#")
-    assert bench.menu.items[bench.menu.selected] == "Keep it as Our box"
+    assert bench.menu.items[bench.menu.selected] == "Save as Our box"
     assert bench.menu.detail == "the deck has 58 cards; 5 players need 107"
     bench.press(0, "#", "#")
     assert bench.menu.items[2] == "Box: usual"
     bench.press(0, "3")
-    assert bench.menu.detail.startswith("Our box cannot be played with: the deck has 58 cards; 5 players need 107")
+    assert bench.menu.detail.startswith("Our box cannot be used: the deck has 58 cards; 5 players need 107")
     bench = sit("Buntherum", "Box: usual", seats=4)
     assert bench.menu.items[2] == "Box: Our box"
 
 
-def test_tile_questions_follow_the_number_of_tiles(sit: Sit) -> None:
-    bench = sit("Dé et Boulanger", "Our own box", "The tiles")
+def test_the_tiles_come_and_go_with_their_number(sit: Sit) -> None:
+    bench = sit("Dé et Boulanger", "Custom box", "The tiles")
     assert page(bench).of == 12
     bench.press(0, "9", "#")
     assert page(bench).said == "10 tiles; allowed: 2 to 9"
     bench.press(0, "7", "#", "2", "#")
     assert page(bench).of == 16
     keyed(bench, "Tile 7: how many croissants?", "0", "#")
-    assert bench.menu.title.startswith("Our own box")
+    assert bench.menu.title.startswith("Custom box")
     assert played(bench).tiles[5:] == ((1, 1), (1, 0), (), ())
 
 
-def test_back_leads_to_the_previous_question_and_out(sit: Sit) -> None:
-    bench = sit("Buntherum", "Our own box", "Hands and chips")
+def test_back_goes_to_the_question_before_and_out(sit: Sit) -> None:
+    bench = sit("Buntherum", "Custom box", "Hands and chips")
     bench.press(0, "#", "#", "7", "*")
     assert (page(bench).number, page(bench).typed) == (3, False)
     bench.house("undo", "undo")
     assert page(bench).number == 1
     bench.press(0, "*")
-    assert bench.menu.title == "Our own box: Buntherum"
+    assert bench.menu.title == "Custom box: Buntherum"
     bench.press(0, "*")
     assert bench.menu.title == "House rules of Buntherum"
 
@@ -271,12 +271,12 @@ def test_back_leads_to_the_previous_question_and_out(sit: Sit) -> None:
 
 def test_box_is_changed_later_beside_another(sit: Sit, data: Path) -> None:
     def make(bench: Bench, first: str, chips: str) -> None:
-        bench.take("Our own box")
+        bench.take("Custom box")
         if first:
             bench.take(first)
         bench.take("Hands and chips")
         bench.press(0, chips, "#")
-        bench.choose("Keep it")
+        bench.choose("Save as")
         bench.press(0, "#")
 
     bench = sit("Buntherum")
@@ -293,41 +293,45 @@ def test_box_is_changed_later_beside_another(sit: Sit, data: Path) -> None:
     assert "chips_out = 6" in (data / "buntherum" / "Our box 2.toml").read_text("utf-8")
 
 
-def test_draft_can_be_discarded(sit: Sit, data: Path) -> None:
-    bench = sit("Buntherum", "Our own box")
+def test_what_was_begun_is_thrown_away(sit: Sit, data: Path) -> None:
+    bench = sit("Buntherum", "Custom box")
     assert len(bench.menu.items) == 4
     bench.take("Hands and chips")
     bench.press(0, "7", "#")
-    bench.choose("Throw it away", "No", "Throw it away", "Yes")
+    bench.choose("Discard it", "No", "Discard it", "Yes")
     assert bench.menu.title == "House rules of Buntherum"
     assert list((data / "buntherum").iterdir()) == []
 
 
-def test_failing_disk_loses_no_keyed_answer(sit: Sit, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench = sit("Buntherum", "Our own box", "Hands and chips")
+def test_on_a_disk_that_refuses_nothing_that_was_keyed_is_lost(
+    sit: Sit, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = sit("Buntherum", "Custom box", "Hands and chips")
     with monkeypatch.context() as patch:
         patch.setattr(box_drafts, "replace_file", refuse)
         bench.press(0, "7", "#")
         assert (page(bench).value, page(bench).wrong) == ("7", True)
-        assert "Read-only file system. It stands until the box is left" in page(bench).said
+        assert "Read-only file system. It is kept while the box is open" in page(bench).said
         bench.press(0, "#")
         assert page(bench).number == 2
-        bench.choose("Keep it")
+        bench.choose("Save as")
         assert "Read-only file system" in bench.poster.lines[0]
         assert bench.poster.hint.startswith("Nothing is lost yet")
         bench.press(0, BUZZ)
-    bench.take("Keep it")
-    assert bench.poster.title == "Kept as Our box"
+    bench.take("Save as")
+    assert bench.poster.title == "Saved as Our box"
     assert "7" in (data / "buntherum" / "Our box.toml").read_text()
 
 
-def test_failing_disk_discards_no_draft(sit: Sit, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench = sit("Buntherum", "Our own box", "Hands and chips")
+def test_on_a_disk_that_refuses_nothing_is_thrown_away(
+    sit: Sit, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = sit("Buntherum", "Custom box", "Hands and chips")
     bench.press(0, "7", "#")
     bench.house("menu")
     with monkeypatch.context() as patch:
         patch.setattr(Path, "unlink", refuse)
-        bench.take("Throw it away", "Yes")
+        bench.take("Discard it", "Yes")
         assert "Read-only file system" in bench.poster.lines[0]
         bench.press(0, BUZZ)
     bench.take("Yes")
@@ -339,8 +343,8 @@ def test_damaged_draft_is_left_alone(sit: Sit, data: Path, damage: str) -> None:
     (data / "buntherum").mkdir(parents=True)
     draft = data / "buntherum" / ".Our box.toml"
     draft.write_text(damage, "utf-8")
-    bench = sit("Buntherum", "Our own box")
-    assert bench.menu.items[-1] == "Keep it as Our box 2"
+    bench = sit("Buntherum", "Custom box")
+    assert bench.menu.items[-1] == "Save as Our box 2"
     assert draft.read_text("utf-8") == damage
 
 
@@ -348,7 +352,7 @@ def test_saved_box_becomes_the_default_of_the_table(sit: Sit, tmp_path: Path, da
     path = tmp_path / "table.toml"
     folder = f'folder = "{tmp_path}"'
     path.write_text(default_config(all_games()).replace('#folder = ""', folder), "utf-8")
-    sit("Buntherum", "Our own box", "Keep it", path=path)
+    sit("Buntherum", "Custom box", "Save as Our box", path=path)
     assert read_config(path, all_games()).box_of(load("buntherum")) == "Our box"
     assert sit("Buntherum", path=path).menu.items[2] == "Box: Our box"
 
@@ -357,11 +361,11 @@ def test_custom_box_starts_from_the_table_menu(tmp_path: Path, data: Path) -> No
     text = f'[display]\nlanguage = "fr"\n[journal]\nfolder = "{tmp_path}"\n'
     bench = Bench(tmp_path, config=parse_config(text, "table.toml", all_games()))
     bench.press(0, "0")
-    bench.take("Notre boîte", "Buntherum", "Mains et jetons")
+    bench.take("Boîte personnelle", "Buntherum", "Mains et jetons")
     bench.press(0, "4", "#")
     bench.choose("Garder")
     bench.press(0, "#")
-    assert bench.menu.title == "De quel jeu est ta boîte\u202f?"
+    assert bench.menu.title == "Pour quel jeu est ta boîte\u202f?"
     assert (data / "buntherum" / "Notre boîte.toml").exists()
 
 
@@ -370,18 +374,18 @@ def test_games_without_a_box_form_have_no_line(tmp_path: Path, data: Path, monke
     monkeypatch.setattr(host_bench, "all_games", lambda: {game.name: game})
     bench = Bench(tmp_path)
     bench.press(0, "0")
-    assert "Our own box" not in bench.menu.items
+    assert "Custom box" not in bench.menu.items
     bench.press(0, "*", BUZZ)
     bench.press(1, BUZZ, "#", "#")
     assert bench.menu.title == "House rules of Buntherum"
-    assert "Our own box" not in bench.menu.items
+    assert "Custom box" not in bench.menu.items
 
 
 def test_lost_disk_is_named(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(path: Path) -> bool:
         raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
 
-    bench = sit("Buntherum", "Our own box")
+    bench = sit("Buntherum", "Custom box")
     monkeypatch.setattr(Path, "exists", gone)
     bench.press(0, BUZZ)
     assert "Our box.toml: Input/output error" in bench.poster.lines[0]

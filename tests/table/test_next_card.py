@@ -208,7 +208,7 @@ def test_bh_r10_turner_survives_undo_pause_and_resume(bench: Bench, tmp_path: Pa
     before = entries(bench)
     path = dropped(bench)
     again = Bench(tmp_path, by_hand=True, sitters=[Sitter(name) for name in NAMES[:3]])
-    again.take("Go on", "Go on")
+    again.take("Resume it", "Go on")
     again.wait(5)
     assert (again.records[-1], again.view.phase, notes(again)[0]) == (path, Phase.READY, PROMPT)
     again.press(0, BUZZ)

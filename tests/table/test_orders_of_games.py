@@ -149,7 +149,7 @@ def test_result_waits_for_the_last_piece(tmp_path: Path) -> None:
 def test_resumed_match_orders_the_whole_setup(tmp_path: Path) -> None:
     race(tmp_path).host.close()
     again = Bench(tmp_path)
-    again.take("Go on with it")
+    again.take("Resume it")
     assert orders(again) == ["", ""], "it is paused"
     again.take("Go on")
     assert orders(again) == ["Put the pieces as on the screen"] * 2

@@ -89,7 +89,7 @@ def test_damaged_box_is_not_offered(tmp_path: Path, keep: Callable[..., Path], d
     bench = table(tmp_path, "four")  # table.toml names it
     assert lines(bench) == ["Box: usual"]
     bench.press(0, "3")
-    assert "four cannot be played with" in bench.menu.detail
+    assert "four cannot be used" in bench.menu.detail
     bench.press(0, "1")
     assert bench.match.box_text == GAME.box_text
 

@@ -87,7 +87,7 @@ def test_menu_shows_the_accuracy_and_frees_the_seat(door, phones):
     with SimPhone(phones.invite([SECOND])[SECOND].address) as phone:
         wait_for(lambda: phones.bounds_ns.get(SECOND))
         assert labels(door)[0] == "Phones: on"
-        assert labels(door)[1].startswith("Seat 2: apart from ")
+        assert labels(door)[1].startswith("Seat 2: tells presses ")
         door.menu().items[1].act()
         wait_for(lambda: phone.refused)
     assert labels(door) == ["Phones: on"]
@@ -105,7 +105,7 @@ def test_table_without_a_network_shows_no_codes(door, phones, monkeypatch):
     monkeypatch.setattr(type(phones.server), "addresses", ())
     page = door.invite(EMPTY, msg("Who plays?"), hint=msg("Back"))
     assert page.codes == ()
-    assert page.lines[0].startswith("Phones cannot join: the table is in no network.")
+    assert page.lines[0].startswith("Phones cannot join: the table is not on a network.")
     assert str(door.menu().items[0].detail) == page.lines[0]
     monkeypatch.setattr(type(phones.server), "addresses", ("http://192.168.1.7:1/", "http://10.42.0.1:1/"))
     page = door.invite(EMPTY, msg("Who plays?"), hint=msg("Back"))
@@ -201,7 +201,7 @@ def test_typed_name_seats_a_player(bench):
 def test_name_of_another_player_is_refused(bench):
     name(bench, SECOND, "Zoe")
     name(bench, Place(3), "Zoe")
-    assert bench.host.frames.door.phones.refused == [(3, "Zoe sits at seat 2 already. Choose another name.")]
+    assert bench.host.frames.door.phones.refused == [(3, "Zoe is already at seat 2. Choose another name.")]
     assert names_of(bench) == ["", "Zoe", "", "", ""]
 
 

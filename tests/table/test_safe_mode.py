@@ -97,8 +97,8 @@ def test_earlier_failures_can_be_listed(service: Screen) -> None:
     assert service.poster.lines == ("The keypad of seat 2 is gone. Plug it in",)
 
 
-def test_missing_cause_is_admitted() -> None:
-    assert Screen({}, ()).poster.lines == ("Nobody knows why",)
+def test_without_a_cause_it_says_so() -> None:
+    assert Screen({}, ()).poster.lines == ("The cause is unknown",)
 
 
 @pytest.mark.parametrize(("key", "request_"), [("1", "again"), ("4", "poweroff")])
@@ -113,7 +113,7 @@ def test_requests_for_root_are_written_as_files(service: Screen, tmp_path: Path,
 def test_unanswered_request_is_reported() -> None:
     screen = Screen({"NOTIFY_SOCKET": "/nowhere"})
     screen.press("ok", "1")
-    assert "Nobody could be asked" in screen.poster.lines[0]
+    assert "The system could not be asked" in screen.poster.lines[0]
     screen.press("ok")
     assert screen.menu.items[0] == "Start the table"
 
@@ -121,7 +121,7 @@ def test_unanswered_request_is_reported() -> None:
 def test_safe_mode_at_a_terminal_can_end() -> None:
     screen = Screen({})
     screen.press("ok")
-    assert screen.menu.items == ("What went wrong", "Self-test", "End")
+    assert screen.menu.items == ("The cause", "Self-test", "End")
     screen.press("3")
     assert screen.frames[-1] is None
 

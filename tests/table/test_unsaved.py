@@ -19,8 +19,8 @@ from tests.host_bench import Bench, dropped, failing, position
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
-TITLE = "This match cannot be kept"
-NOT_KEPT = "This match is not kept"
+TITLE = "This match cannot be saved"
+NOT_KEPT = "This match is not being saved"
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_match_resumes_unsaved_on_a_read_only_disk(
         raise durable.DiskError(msg("read-only"))
 
     monkeypatch.setattr(journal, "FolderLock", refuse)
-    again.take("Go on with it")
+    again.take("Resume it")
     assert (again.menu.title, again.menu.detail) == (TITLE, "read-only")
     again.take("Play on", "Yes", "Go on")
     assert again.view.card == was.card
