@@ -273,7 +273,7 @@ def begin(bench: Bench, family: Family) -> None:
 
 def _key_box(bench: Bench, family: Family) -> None:
     """Answer what is asked of the own box; everything else is as in the companion's."""
-    bench.take("Our own box")
+    bench.take("Custom box")
     for section, answers in family.box.items():
         bench.take(section)
         while isinstance(bench.screen, BoxPage):

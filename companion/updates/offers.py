@@ -88,7 +88,7 @@ def install_offered(releases: ReleaseFolder, folder: Path = FOLDER, command: Com
     def tell(percent: int, what: Text) -> None:
         _write(folder / _PROGRESS, Progress(since_ns, percent, what))
 
-    tell(0, msg("looking at the stick"))
+    tell(0, msg("reading the USB stick"))
     try:
         _install(Offers(lambda: None, folder).offer(), releases, folder, command, tell)
     except (UpdateError, OSError) as error:
@@ -97,14 +97,14 @@ def install_offered(releases: ReleaseFolder, folder: Path = FOLDER, command: Com
         raise
     for path in _offers(folder):  # sticks that are still there were compared with the release before
         path.unlink(missing_ok=True)
-    tell(100, msg("the table starts again"))
+    tell(100, msg("the table restarts"))
 
 
 def _install(
     offer: Offer | None, releases: ReleaseFolder, folder: Path, command: Command, tell: OnProgress
 ) -> None:
     if offer is None:
-        raise UpdateError(msg("there is no stick with a release any more"))
+        raise UpdateError(msg("the USB stick with the release is gone; plug it in again"))
     with _mounted(Path(offer.device), folder, command) as stick:
         install_file(stick / offer.name, releases, tell)
 

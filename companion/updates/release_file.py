@@ -86,7 +86,8 @@ class OpenRelease:
             if total.hexdigest() != member.sha256:
                 raise UpdateError(
                     msg(
-                        "{path}: {name} is not what was signed: it was altered or damaged; get the file anew",
+                        "{path}: {name} does not match its signature: it was altered or damaged; download the "
+                        "file again",
                         path=self._path,
                         name=member.name,
                     )
@@ -109,7 +110,7 @@ def check_signature(path: Path, signed: bytes, signature: bytes, signers: Path) 
     if not signer_lines(signers):
         raise UpdateError(
             msg(
-                "{signers} names nobody: write whose releases this table takes into it (docs/appliance.md)",
+                "no trusted signers in {signers}: add those whose releases this table accepts (docs/appliance.md)",
                 signers=signers,
             )
         )
@@ -121,13 +122,13 @@ def check_signature(path: Path, signed: bytes, signature: bytes, signers: Path) 
             done = subprocess.run(words, input=signed, capture_output=True, check=False)
         except FileNotFoundError:
             raise UpdateError(
-                msg("nobody can check signatures here: there is no ssh-keygen; apt-get install openssh-client")
+                msg("signatures cannot be checked: ssh-keygen is missing; apt-get install openssh-client")
             ) from None
     if done.returncode:
         why = (done.stderr or done.stdout).decode(errors="replace").strip().rpartition("\n")[2]
         raise UpdateError(
             msg(
-                "{path}: nobody has signed it whose releases this table takes, {signers} says who they are ({why})",
+                "{path}: not signed by a trusted signer, listed in {signers} ({why})",
                 path=path,
                 signers=signers,
                 why=why,
@@ -221,4 +222,4 @@ def _nowhere() -> Iterator[BinaryIO]:
 
 
 def _bad(path: Path, why: str) -> UpdateError:
-    return UpdateError(msg("{path}: this is no release, or one that is damaged ({why})", path=path, why=why))
+    return UpdateError(msg("{path}: not a release, or a damaged one ({why})", path=path, why=why))

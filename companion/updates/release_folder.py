@@ -108,21 +108,21 @@ class ReleaseFolder:
         installed = self.installed()
         current = installed.current
         if current is None:
-            raise UpdateError(msg("{opt} has no release: run the installer first", opt=self.opt))
+            raise UpdateError(msg("no release in {opt}: run the installer first", opt=self.opt))
         if installed.trial is not None:
             raise UpdateError(
                 msg(
-                    "{version} is on trial: let the table run for two minutes first, or go back by "
-                    "companion update --back",
+                    "{version} is on trial: let the table run for two minutes first, or go back with companion "
+                    "update --back",
                     version=current.version,
                 )
             )
         if release.version == current.version:
-            raise UpdateError(msg("{version} runs already", version=release.version))
+            raise UpdateError(msg("{version} is already running", version=release.version))
         if release.age < current.age and not older:
             raise UpdateError(
                 msg(
-                    "{version} is older than {current}, which runs; --allow-older takes it all the same",
+                    "{version} is older than {current}, which is running; --allow-older installs it anyway",
                     version=release.version,
                     current=current.version,
                 )
@@ -130,8 +130,8 @@ class ReleaseFolder:
         if release.system > self.level():
             raise UpdateError(
                 msg(
-                    "{version} needs more of this system than it has (level {needed}, here {found}): run the "
-                    "installer of that version, or write its card",
+                    "{version} needs a newer system (level {needed}, here {found}): run the installer of that "
+                    "version, or write its card",
                     version=release.version,
                     needed=release.system,
                     found=self.level(),
@@ -140,7 +140,7 @@ class ReleaseFolder:
         if HERE not in release.systems:
             raise UpdateError(
                 msg(
-                    "{version} has nothing for this machine ({here}), only for {systems}",
+                    "{version} does not support this machine ({here}), only {systems}",
                     version=release.version,
                     here=HERE,
                     systems=", ".join(release.systems),
@@ -160,7 +160,7 @@ class ReleaseFolder:
         if free < needed:
             raise UpdateError(
                 msg(
-                    "{opt}: {free} MB are free, {needed} MB are needed; delete what nobody needs",
+                    "{opt}: {free} MB are free, {needed} MB are needed; free some space",
                     opt=self.opt,
                     free=free >> 20,
                     needed=(needed >> 20) + 1,
@@ -194,7 +194,7 @@ class ReleaseFolder:
         tell(5, msg("checking and unpacking"))
         for _ in opened.unpack(wheels, fits):
             pass
-        tell(20, msg("making room for the program"))
+        tell(20, msg("creating the program's folder"))
         self._run([Path(sys.base_prefix, "bin/python3"), "-m", "venv", "--system-site-packages", venv])
         tell(40, msg("installing"))
         pip = [venv / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
@@ -208,7 +208,7 @@ class ReleaseFolder:
         (folder / "table.toml.default").write_text(kept, encoding="utf-8")
         (wheels / GUIDE).rename(folder / GUIDE)
         shutil.rmtree(wheels)
-        tell(80, msg("writing all of it to the disk"))
+        tell(80, msg("writing everything to the disk"))
         flush(folder)
         told = {name: getattr(opened.release, name) for name in ("version", "commit", "date")}
         draft = folder / f"{WHOLE}.new"
@@ -235,7 +235,7 @@ class ReleaseFolder:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield
         except BlockingIOError:
-            raise UpdateError(msg("another update is going on; wait for its end")) from None
+            raise UpdateError(msg("another update is running; wait until it ends")) from None
         finally:
             os.close(fd)
 

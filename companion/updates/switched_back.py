@@ -26,7 +26,9 @@ def notice(state: Path, failed: Path = FAILED) -> tuple[Text, Callable[[], None]
     with suppress(OSError, ValueError):
         if told.read_text(encoding="utf-8") == which:
             return None
-    text = msg("Version {version} did not run: the one before it is back, and nothing is lost", version=version)
+    text = msg(
+        "Version {version} failed to start. The previous version is back, and nothing is lost", version=version
+    )
     log.warning("%s", text)
 
     def note() -> None:

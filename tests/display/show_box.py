@@ -23,16 +23,16 @@ CAPTIONS: Final = {
 
 
 def _boxes(folder: Path) -> Iterator[tuple[str, Frame]]:
-    table = Table(folder).press("menu").menu("Our own box").press("2", "1", *"####", "1")
+    table = Table(folder).press("menu").menu("Custom box").press("2", "1", *"####", "1")
     yield "side", table.frame
     yield "sections", table.press("2", "menu").frame
     yield "cards", table.press("2", "2", *"88550").frame
-    table = Table(folder).press("menu").menu("Our own box").press("1")
+    table = Table(folder).press("menu").menu("Custom box").press("1")
     yield "text", table.press("1", *"########").frame
     yield "price", table.press("menu", "2", "1", "2", "#").frame
-    table = Table(folder).press("menu").menu("Our own box").press("4")
+    table = Table(folder).press("menu").menu("Custom box").press("4")
     yield "board", table.press("1", "#", "1", "3", "#", *"44445").frame
-    table = Table(folder).press("menu").menu("Our own box").press("3")
+    table = Table(folder).press("menu").menu("Custom box").press("3")
     yield "kitchen", table.press("2", *"####", "9").frame
 
 

@@ -34,9 +34,13 @@ WIRING: Final = Wiring(
 
 TROUBLES: Final = {
     1: msg(
-        "the buzzer of seat {n} chatters: a wire is loose, or has no pull resistor. See `companion doctor`", n=2
+        (
+            "the buzzer of seat {n} chatters: a wire is loose, or the pull resistor is missing. See `companion "
+            "doctor`"
+        ),
+        n=2,
     ),
-    2: msg("the buzzer of seat {n} stays pressed: let it go, or see `companion doctor`", n=3),
+    2: msg("the buzzer of seat {n} stays pressed: release it, or see `companion doctor`", n=3),
 }
 
 FOUND: Final = (
@@ -44,7 +48,7 @@ FOUND: Final = (
         msg("[buzzers] seat {n}", n=3),
         Severity.BAD,
         msg("line {pin}: {label} has only the lines 0 to {most}", pin=99, label="pinctrl-rp1", most=53),
-        msg("Mend the number, or [buzzers] chip, in table.toml"),
+        msg("Correct the number, or [buzzers] chip, in table.toml"),
     ),
     Finding(
         msg("permission"),
@@ -61,7 +65,7 @@ FOUND: Final = (
         Text("lgpio"),
         Severity.WEAK,
         msg(
-            "reads the buzzers, stamped by {stamp}; each stamp is right to {ms} ms",
+            "reads the buzzers; timestamps by {stamp}, accurate to {ms} ms",
             stamp=msg("the kernel, in the interrupt; reported late"),
             ms="0.5",
         ),
@@ -71,7 +75,7 @@ FOUND: Final = (
             remedy="pip install",
         ),
     ),
-    Finding(msg("clock"), Severity.OK, msg("CLOCK_MONOTONIC goes on, in steps of {ns} ns", ns=1)),
+    Finding(msg("clock"), Severity.OK, msg("CLOCK_MONOTONIC runs, in steps of {ns} ns", ns=1)),
     Finding(msg("sound"), Severity.OK, msg("volume {n} of 10", n=7)),
     Finding(Text("[lamps] siren"), Severity.SKIPPED, msg("not wired")),
 )
@@ -97,9 +101,7 @@ def wired(table: Table) -> SelfTestBoard:
     services = table.host.services
     hardware = SimpleNamespace(
         troubles=TROUBLES,
-        notice=msg(
-            "The buzzers are read by {name}: who was first is told apart from {ms} ms", name="rpigpio", ms=5
-        ),
+        notice=msg("The buzzers are read by {name}, which tells presses {ms} ms apart", name="rpigpio", ms=5),
         of=lambda kind: SimpleNamespace(source="rpigpio"),
         show=lambda place, lamp: None,
         flush=lambda now_ns: (),
@@ -138,7 +140,7 @@ def frames(folder: Path, seats: int) -> dict[str, Frame]:
     frame = table.frame._replace(screen=visit.screen(), sides=visit.sides())
     shown["broken"] = still(frame)
     read = visit._read
-    found = visit._findings(0)._replace(title=read(msg("What the doctor finds")), rows=told(FOUND, read))
+    found = visit._findings(0)._replace(title=read(msg("The doctor's findings")), rows=told(FOUND, read))
     shown["doctor"] = frame._replace(screen=found)
     shown["doctor2"] = frame._replace(screen=found._replace(page=1))
     return shown

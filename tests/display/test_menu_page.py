@@ -26,7 +26,7 @@ def test_descenders_of_the_last_line_are_not_cut(size: tuple[int, int]) -> None:
     canvas = Canvas(surface, cap_px=plan.unit_px)
     canvas.fill(theme.BACKGROUND)
     rect = plan.centre.inflate(-plan.unit_px // 2, 0)
-    menu = Menu("This match cannot be kept", ("Try again", "Play on unsaved", "Leave"), 0, SAID, "", ())
+    menu = Menu("This match cannot be saved", ("Try again", "Play on unsaved", "Leave"), 0, SAID, "", ())
     menu_page.draw(canvas, menu, rect, plan)
     bare = surface.get_at((0, size[1] - 1))
     below = surface.subsurface(Rect(0, rect.bottom, size[0], size[1] - rect.bottom))

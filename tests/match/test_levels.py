@@ -42,7 +42,7 @@ def test_seated_robot_missing_from_a_game_is_named(tmp_path: Path, monkeypatch: 
     bench = Bench(tmp_path)
     bench.press(0, "buzz", "C", "#")
     bench.take("Odd", "Start")
-    assert bench.menu.title == "Odd has no robot: easy"
+    assert bench.menu.title == "Odd does not offer this robot: easy"
     bench.press(0, "*", "*")
     bench.press(1, *"B" * len(GAME.bots))
     assert bench.host.frames.seating.places[1] == Sitter("Ben", "odd")

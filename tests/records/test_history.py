@@ -218,7 +218,7 @@ def test_matches_keep_their_order_when_clocks_change(
     assert records(tmp_path) == made
     assert find("last", tmp_path) == made[::-1]
     bench = Bench(tmp_path)
-    assert (bench.menu.title, bench.menu.items[0]) == ("A match was interrupted", "Go on with it")
+    assert (bench.menu.title, bench.menu.items[0]) == ("A match was interrupted", "Resume it")
     bench.press(0, "1")
     assert bench.host.session
     assert bench.host.session.match.dumps() == opened.match.dumps()

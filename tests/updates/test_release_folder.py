@@ -85,8 +85,8 @@ def test_older_release_is_refused_unless_allowed(machine: Machine, made: Made) -
     assert machine.current == "0.1.0+g0000000009"
 
 
-def test_running_release_is_refused(machine: Machine, made: Made) -> None:
-    assert "runs already" in refused(machine, made.file(write_list(made.release(OLD))))
+def test_the_same_one_is_refused(machine: Machine, made: Made) -> None:
+    assert "is already running" in refused(machine, made.file(write_list(made.release(OLD))))
 
 
 def test_release_for_a_newer_system_is_refused(machine: Machine, made: Made) -> None:
@@ -118,13 +118,13 @@ def test_update_during_a_trial_is_refused(machine: Machine, made: Made) -> None:
     assert machine.there == {OLD, NEW}
 
 
-def test_altered_file_changes_nothing(machine: Machine, made: Made) -> None:
-    assert "is not what was signed" in refused(machine, made.file(files={**FILES, OWN: b"the p_ogram"}))
+def test_an_altered_file_changes_nothing(machine: Machine, made: Made) -> None:
+    assert "does not match its signature" in refused(machine, made.file(files={**FILES, OWN: b"the p_ogram"}))
 
 
 def test_two_updates_at_once_are_refused(machine: Machine, made: Made) -> None:
     with machine.releases._alone():
-        assert "another update is going on" in refused(machine, made.file())
+        assert "another update is running" in refused(machine, made.file())
 
 
 @pytest.mark.parametrize("step", [" -m venv ", " -m pip ", "config init"])
@@ -167,11 +167,11 @@ def _as_root(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_command_installs_reports_and_goes_back(machine: Machine, made: Made) -> None:
     said = command(machine, file=made.file())
     assert "   5%  checking and unpacking\n" in said
-    assert said.endswith(f"{NEW}: it runs from the next start on\n")
+    assert said.endswith(f"{NEW} is installed; it runs from the next start\n")
     said = command(machine, status=True)
-    assert f"{NEW} (1970-01-03): runs, on trial: started 0 times\n" in said
-    assert f"{OLD} (1970-01-02): before it (--back)\n" in said
-    assert "releases are taken of companion namespaces" in said
+    assert f"{NEW} (1970-01-03): running, on trial: started 0 times\n" in said
+    assert f"{OLD} (1970-01-02): the previous one (--back)\n" in said
+    assert "trusted signer: companion namespaces" in said
     command(machine, back=True)
     assert machine.current == OLD
     for _ in range(4):
@@ -185,8 +185,8 @@ def test_status_reports_a_release_that_failed(machine: Machine, made: Made) -> N
     for _ in range(4):
         machine.choose("before")
     said = command(machine, status=True)
-    assert f"{OLD} (1970-01-02): runs\n" in said
-    assert f"{NEW}: did not run, and was switched back from\n" in said
+    assert f"{OLD} (1970-01-02): running\n" in said
+    assert f"{NEW}: failed to start; the table went back to the previous one\n" in said
     with pytest.raises(UpdateError, match="there is no release before"):
         command(machine, back=True)
 

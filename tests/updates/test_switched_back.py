@@ -15,7 +15,7 @@ def test_notice_appears_until_it_was_read(tmp_path: Path) -> None:
         found = notice(tmp_path, failed)
         assert found
         text, note = found
-        assert f"Version {NEW} did not run: the one before it is back" in str(text)
+        assert f"Version {NEW} failed to start. The previous version is back" in str(text)
     note()
     assert notice(tmp_path, failed) is None
 
