@@ -90,7 +90,7 @@ def test_root_actions_are_requested_by_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", ["", "/nowhere"])
-def test_where_nobody_can_be_asked_it_is_said(tmp_path: Path, folder: str) -> None:
+def test_impossible_request_is_an_error(tmp_path: Path, folder: str) -> None:
     with pytest.raises(ServiceError, match="The system could not be asked"):
         Service(environ(tmp_path, RUNTIME_DIRECTORY=folder)).ask(POWER_OFF)
 

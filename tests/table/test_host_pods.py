@@ -334,11 +334,10 @@ def test_pods_show_a_reveal_only_after_the_flip(duel: PodBench) -> None:
     duel._flip()
     assert ("Everything is", "in!") not in duel.hardware.screens.values()
 
-
     """A restarted pod answers within milliseconds, in another thread."""
-def test_trouble_that_ends_while_it_is_drawn_makes_no_empty_screen(
-    duel: PodBench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+
+
+def test_trouble_ending_while_drawn_makes_no_empty_screen(duel: PodBench, monkeypatch: pytest.MonkeyPatch) -> None:
     why = msg("the pod of seat 1: it restarted")
     looks = iter([{0: why}])
     monkeypatch.setattr(FakeHardware, "troubles", property(lambda _: next(looks, {})), raising=False)

@@ -85,7 +85,7 @@ def help_rows(bench: Bench) -> str:
 # --- Each game --------------------------------------------------------------------------------------------
 
 
-def test_another_hexagon_is_keyed_left_gone_on_with_and_played(sit: Sit, data: Path) -> None:
+def test_hexagon_is_keyed_left_resumed_and_played(sit: Sit, data: Path) -> None:
     bench = sit("Buntherum", "Custom box", "The hexagon")
     assert (page(bench).title, page(bench).said) == ("Side 1: which colour?", "In the built-in box: green")
     assert [answer.label for answer in page(bench).answers if answer.chosen] == ["green"]
@@ -126,7 +126,7 @@ def test_another_hexagon_is_keyed_left_gone_on_with_and_played(sit: Sit, data: P
     assert "With 5 you are out" in said
 
 
-def test_cards_are_counted_on_a_field_of_all_of_them(sit: Sit) -> None:
+def test_cards_are_counted_on_a_grid(sit: Sit) -> None:
     bench = sit("Buntherum", "Custom box", "The cards")
     bench.press(0, "2")
     assert page(bench).title == "How often is each card there? 58 in all"
@@ -142,7 +142,7 @@ def test_cards_are_counted_on_a_field_of_all_of_them(sit: Sit) -> None:
     assert counts == {"orange cup": 2, "yellow cup": 2, "yellow flower": 0, "yellow icecream": 1}
 
 
-def test_other_prices_and_texts_are_keyed_and_played(sit: Sit) -> None:
+def test_prices_and_texts_are_keyed_and_played(sit: Sit) -> None:
     bench = sit("Böse Buben", "Custom box", "The cards")
     keyed(bench, "Card 6: how many goblins?", "1")
     keyed(bench, "Card 1: which text is on it?", "5")
@@ -159,7 +159,7 @@ def test_other_prices_and_texts_are_keyed_and_played(sit: Sit) -> None:
     assert "Each lane pays 5 ducats" in help_rows(bench)
 
 
-def test_another_board_and_recipe_are_keyed_and_played(sit: Sit) -> None:
+def test_board_and_recipe_are_keyed_and_played(sit: Sit) -> None:
     bench = sit("Dé et Boulanger", "Custom box", "The board")
     bench.press(0, "9", "#", "1", "3", "#")
     assert page(bench).title == "What is on each square?"
@@ -187,7 +187,7 @@ def test_another_board_and_recipe_are_keyed_and_played(sit: Sit) -> None:
     assert "4 flour" in help_rows(bench)
 
 
-def test_another_kitchen_and_other_figures_are_keyed_and_played(sit: Sit) -> None:
+def test_kitchen_and_figures_are_keyed_and_played(sit: Sit) -> None:
     bench = sit("Büro Crazy", "Custom box", "The kitchen", seats=3)
     bench.press(0, "8", "5", "#")
     assert page(bench).title == "How many points has the kitchen on the ground floor?"
@@ -209,7 +209,7 @@ def test_another_kitchen_and_other_figures_are_keyed_and_played(sit: Sit) -> Non
 # --- Validation -------------------------------------------------------------------------------------------
 
 
-def test_a_number_that_is_not_allowed_is_refused_and_says_why(sit: Sit, data: Path) -> None:
+def test_disallowed_number_is_refused_with_its_reason(sit: Sit, data: Path) -> None:
     bench = sit("Böse Buben", "Custom box", "Races and mud")
     bench.press(0, "1", "2", "#")
     assert (page(bench).said, page(bench).wrong) == ("12; allowed: a whole number from 1 to 9", True)
@@ -229,7 +229,7 @@ def test_a_number_that_is_not_allowed_is_refused_and_says_why(sit: Sit, data: Pa
     assert bench.poster.title == "Saved as Our box"
 
 
-def test_it_is_said_how_many_cannot_play_with_it(sit: Sit) -> None:
+def test_box_names_the_numbers_of_players_it_lacks(sit: Sit) -> None:
     bench = sit("Buntherum", "Custom box", "Hands and chips", seats=5)
     keyed(bench, "5 players", "2", "0", "#")
     assert bench.menu.items[bench.menu.selected] == "Save as Our box"
@@ -242,7 +242,7 @@ def test_it_is_said_how_many_cannot_play_with_it(sit: Sit) -> None:
     assert bench.menu.items[2] == "Box: Our box"
 
 
-def test_the_tiles_come_and_go_with_their_number(sit: Sit) -> None:
+def test_tile_questions_follow_the_number_of_tiles(sit: Sit) -> None:
     bench = sit("Dé et Boulanger", "Custom box", "The tiles")
     assert page(bench).of == 12
     bench.press(0, "9", "#")
@@ -254,7 +254,7 @@ def test_the_tiles_come_and_go_with_their_number(sit: Sit) -> None:
     assert played(bench).tiles[5:] == ((1, 1), (1, 0), (), ())
 
 
-def test_back_goes_to_the_question_before_and_out(sit: Sit) -> None:
+def test_back_leads_to_the_previous_question_and_out(sit: Sit) -> None:
     bench = sit("Buntherum", "Custom box", "Hands and chips")
     bench.press(0, "#", "#", "7", "*")
     assert (page(bench).number, page(bench).typed) == (3, False)
@@ -293,7 +293,7 @@ def test_box_is_changed_later_beside_another(sit: Sit, data: Path) -> None:
     assert "chips_out = 6" in (data / "buntherum" / "Our box 2.toml").read_text("utf-8")
 
 
-def test_what_was_begun_is_thrown_away(sit: Sit, data: Path) -> None:
+def test_draft_can_be_discarded(sit: Sit, data: Path) -> None:
     bench = sit("Buntherum", "Custom box")
     assert len(bench.menu.items) == 4
     bench.take("Hands and chips")
@@ -303,9 +303,7 @@ def test_what_was_begun_is_thrown_away(sit: Sit, data: Path) -> None:
     assert list((data / "buntherum").iterdir()) == []
 
 
-def test_on_a_disk_that_refuses_nothing_that_was_keyed_is_lost(
-    sit: Sit, data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failing_disk_loses_no_keyed_answer(sit: Sit, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = sit("Buntherum", "Custom box", "Hands and chips")
     with monkeypatch.context() as patch:
         patch.setattr(box_drafts, "replace_file", refuse)
@@ -323,9 +321,7 @@ def test_on_a_disk_that_refuses_nothing_that_was_keyed_is_lost(
     assert "7" in (data / "buntherum" / "Our box.toml").read_text()
 
 
-def test_on_a_disk_that_refuses_nothing_is_thrown_away(
-    sit: Sit, data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failing_disk_discards_no_draft(sit: Sit, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = sit("Buntherum", "Custom box", "Hands and chips")
     bench.press(0, "7", "#")
     bench.house("menu")

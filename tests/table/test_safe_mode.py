@@ -97,7 +97,7 @@ def test_earlier_failures_can_be_listed(service: Screen) -> None:
     assert service.poster.lines == ("The keypad of seat 2 is gone. Plug it in",)
 
 
-def test_without_a_cause_it_says_so() -> None:
+def test_missing_cause_is_admitted() -> None:
     assert Screen({}, ()).poster.lines == ("The cause is unknown",)
 
 

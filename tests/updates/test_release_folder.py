@@ -85,7 +85,7 @@ def test_older_release_is_refused_unless_allowed(machine: Machine, made: Made) -
     assert machine.current == "0.1.0+g0000000009"
 
 
-def test_the_same_one_is_refused(machine: Machine, made: Made) -> None:
+def test_running_release_is_refused(machine: Machine, made: Made) -> None:
     assert "is already running" in refused(machine, made.file(write_list(made.release(OLD))))
 
 
@@ -118,7 +118,7 @@ def test_update_during_a_trial_is_refused(machine: Machine, made: Made) -> None:
     assert machine.there == {OLD, NEW}
 
 
-def test_an_altered_file_changes_nothing(machine: Machine, made: Made) -> None:
+def test_altered_file_changes_nothing(machine: Machine, made: Made) -> None:
     assert "does not match its signature" in refused(machine, made.file(files={**FILES, OWN: b"the p_ogram"}))
 
 
