@@ -1,4 +1,4 @@
-"""MicroPython onto a new Pico, as on a machine without a desktop: the drive is a folder, commands are noted."""
+"""Putting MicroPython onto a new Pico; a folder stands for its drive."""
 
 import io
 import re
@@ -16,7 +16,7 @@ RP2040, RP2350 = 0xE48BFF56, 0xE48BFF59
 
 
 def uf2(text: bytes, family: int = RP2040) -> bytes:
-    """Return a UF2 whose blocks carry a text, cut within it as anywhere."""
+    """Return a UF2 image whose blocks carry `text`."""
     blocks = []
     for at in range(0, len(text), 256):
         piece = text[at : at + 256]
@@ -37,7 +37,7 @@ def file(tmp_path: Path) -> Path:
 
 
 class Machine:
-    """A machine with a Pico in its boot loader; `ran` are the commands that it was asked for."""
+    """A machine with a Pico in its boot loader; `ran` lists the commands that were run."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
         self.drive, self.media, self.ran = folder / "sda1", folder / "media", []
@@ -74,7 +74,7 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Machine:
     return Machine(monkeypatch, tmp_path)
 
 
-def test_a_uf2_tells_its_version(file: Path) -> None:
+def test_uf2_image_states_its_version(file: Path) -> None:
     assert boards.read_image(file).version == "1.27"
 
 
@@ -89,25 +89,25 @@ def test_a_uf2_tells_its_version(file: Path) -> None:
         (uf2(b"MicroPython v1.23.0 on 2024-06-02"), "MicroPython 1.23"),
     ],
 )
-def test_no_other_image_is_taken_and_what_is_needed_is_told(file: Path, data: bytes, found: str) -> None:
+def test_wrong_image_is_refused_with_what_is_needed(file: Path, data: bytes, found: str) -> None:
     file.write_bytes(data)
     told = re.escape(f"RPI_PICO.uf2: {found}; needed: a UF2 of MicroPython 1.24 or later")
     with pytest.raises(DeviceError, match=told):
         boards.read_image(file)
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_missing_image_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match=r"none.uf2: No such file"):
         boards.read_image(tmp_path / "none.uf2")
 
 
-def test_without_a_pico_that_waits_it_says_how_to_make_one_wait(machine: Machine, file: Path) -> None:
+def test_missing_pico_error_explains_the_bootsel_button(machine: Machine, file: Path) -> None:
     machine.drive.unlink()
     with pytest.raises(DeviceError, match="hold its BOOTSEL button while you plug it in"):
         boards.put(boards.read_image(file), machine)
 
 
-def test_a_drive_that_a_desktop_has_mounted_is_copied_to(machine: Machine, file: Path) -> None:
+def test_image_is_copied_to_a_mounted_drive(machine: Machine, file: Path) -> None:
     machine.mount()
     machine.tools = {"picotool", "udisksctl"}
     boards.put(boards.read_image(file), machine)
@@ -115,43 +115,41 @@ def test_a_drive_that_a_desktop_has_mounted_is_copied_to(machine: Machine, file:
     assert machine.ran == []
 
 
-def test_picotool_is_taken_where_it_is(machine: Machine, file: Path) -> None:
+def test_picotool_is_preferred_where_installed(machine: Machine, file: Path) -> None:
     machine.tools = {"picotool", "udisksctl"}
     boards.put(boards.read_image(file), machine)
     assert machine.ran == [["picotool", "load", "-x", str(file)]]
 
 
-def test_else_the_drive_is_mounted_by_its_label(machine: Machine, file: Path) -> None:
+def test_drive_is_mounted_without_picotool(machine: Machine, file: Path) -> None:
     machine.tools = {"udisksctl"}
     boards.put(boards.read_image(file), machine)
     assert machine.ran[0][-2:] == ["--block-device", str(machine.drive)]
     assert (machine.media / "micropython.uf2").read_bytes() == GOOD
 
 
-def test_root_mounts_it_itself_and_lets_it_go(
-    machine: Machine, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_root_mounts_and_unmounts_the_drive(machine: Machine, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards.os, "geteuid", lambda: 0)
     boards.put(boards.read_image(file), machine)
     assert [command[0] for command in machine.ran] == ["mount", "umount"]
     assert machine.copied == GOOD
 
 
-def test_who_can_do_neither_is_told_both_ways(machine: Machine, file: Path) -> None:
+def test_error_explains_both_ways_without_any_tool(machine: Machine, file: Path) -> None:
     with pytest.raises(DeviceError, match=r"sudo mount -o uid=\$USER .*sda1 /mnt.*apt install picotool"):
         boards.put(boards.read_image(file), machine)
 
 
-def test_what_a_tool_says_is_passed_on(machine: Machine, file: Path) -> None:
+def test_tool_error_is_passed_on(machine: Machine, file: Path) -> None:
     machine.tools, machine.refuses = {"picotool"}, "No accessible RP-series devices in BOOTSEL mode were found"
     with pytest.raises(DeviceError, match=r"picotool load .*: No accessible RP-series"):
         boards.put(boards.read_image(file), machine)
 
 
-def test_flash_goes_on_with_the_port_at_which_micropython_has_started(
+def test_flash_continues_at_the_new_micropython_port(
     machine: Machine, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ports = ["/dev/ttyACM0"]  # another pod, which is not touched
+    ports = ["/dev/ttyACM0"]  # another pod, which stays untouched
     monkeypatch.setattr(pods_command, "ports_with_boards", lambda: list(ports))
     given = []
     monkeypatch.setattr(pods_command, "_board", lambda path, wiring: path)

@@ -1,4 +1,4 @@
-"""`companion box`: own boxes are begun, listed, shown and checked; every mistake of a damaged one is named."""
+"""`companion box` creates, lists, shows and checks custom boxes."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,7 @@ Damage = Callable[[str], str]
 
 
 def to(old: str, new: str = "") -> Damage:
-    """Return a damage: another text instead of one that stands there once."""
+    """Return a function that replaces `old`, which must occur once."""
 
     def damage(text: str) -> str:
         assert text.count(old) == 1, (text.count(old), old)
@@ -106,11 +106,11 @@ DAMAGED: Final[tuple[tuple[str, Damage, tuple[str, ...]], ...]] = (
         ),
     ),
 )
-"""Boxes with several mistakes: their game, the damage, and what each line says in that order."""
+"""Damaged boxes: the game, the damage, and the expected lines in order."""
 
 
 @pytest.mark.parametrize(("name", "damage", "told"), DAMAGED)
-def test_every_mistake_of_a_damaged_box_is_told_and_nothing_is_lost(
+def test_check_reports_every_mistake_and_keeps_the_file(
     name: str, damage: Damage, told: tuple[str, ...], tmp_path: Path, companion_here: Here
 ) -> None:
     damaged = damage(GAMES[name].box_text)
@@ -129,14 +129,11 @@ def test_every_mistake_of_a_damaged_box_is_told_and_nothing_is_lost(
 
 @pytest.fixture
 def boxes(tmp_path: Path) -> Path:
-    """Where the boxes of whoever runs `companion_here` are."""
     return tmp_path / "data" / "companion" / "boxes"
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_a_new_box_is_a_copy_with_all_its_comments_and_can_be_played(
-    game: str, boxes: Path, companion_here: Here
-) -> None:
+def test_new_box_copies_the_default_with_its_comments(game: str, boxes: Path, companion_here: Here) -> None:
     done = companion_here("box", "new", game)
     path = boxes / game / "mine.toml"
     assert f"{path} written" in done.stdout
@@ -148,7 +145,7 @@ def test_a_new_box_is_a_copy_with_all_its_comments_and_can_be_played(
     assert companion_here("box", "check", path).stdout == f"{path} is a valid box for {load(game).title}\n"
 
 
-def test_what_is_there_is_not_written_over(boxes: Path, companion_here: Here) -> None:
+def test_new_box_never_overwrites_a_file(boxes: Path, companion_here: Here) -> None:
     companion_here("box", "new", "buntherum", "our own")
     path = boxes / "buntherum" / "our own.toml"
     path.write_text("changed", "utf-8")
@@ -158,23 +155,21 @@ def test_what_is_there_is_not_written_over(boxes: Path, companion_here: Here) ->
 
 
 @pytest.mark.parametrize("name", ["", " mine", "../mine", "a/b", ".hidden", "x" * 25, "a\nb", "b.toml", 'a"b'])
-def test_a_name_that_no_box_can_have(name: str, boxes: Path, companion_here: Here) -> None:
+def test_bad_box_name_is_refused(name: str, boxes: Path, companion_here: Here) -> None:
     done = companion_here("box", "new", "buntherum", name)
     assert done.returncode == 2
     assert f"companion: {name!r} is not a valid box name; allowed: 1 to 24 letters" in done.stderr
     assert not boxes.exists()
 
 
-def test_a_folder_that_cannot_be_made(tmp_path: Path, companion_here: Here) -> None:
+def test_uncreatable_folder_is_an_error(tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "data").write_text("a file")
     done = companion_here("box", "new", "buntherum")
     assert (done.returncode, done.stdout) == (2, "")
     assert re.fullmatch(r"companion: .*mine\.toml: (Not a directory|File exists)\n", done.stderr)
 
 
-def test_the_list_has_a_star_at_what_is_played_and_names_what_is_wrong(
-    tmp_path: Path, boxes: Path, companion_here: Here
-) -> None:
+def test_list_marks_the_current_box_and_reports_damage(tmp_path: Path, boxes: Path, companion_here: Here) -> None:
     companion_here("box", "new", "buntherum")
     companion_here("box", "new", "buntherum", "other")
     path = boxes / "buntherum" / "other.toml"
@@ -201,7 +196,7 @@ def test_the_list_has_a_star_at_what_is_played_and_names_what_is_wrong(
     ]
 
 
-def test_the_list_names_what_was_begun_at_the_table(boxes: Path, companion_here: Here) -> None:
+def test_list_names_boxes_begun_at_the_table(boxes: Path, companion_here: Here) -> None:
     folder = boxes / "buntherum"
     folder.mkdir(parents=True)
     (folder / ".Our box.toml").write_text(GAMES["buntherum"].box_text, "utf-8")
@@ -211,7 +206,7 @@ def test_the_list_names_what_was_begun_at_the_table(boxes: Path, companion_here:
     assert "lost" not in listed
 
 
-def test_show_has_every_number(boxes: Path, companion_here: Here) -> None:
+def test_show_prints_every_number(boxes: Path, companion_here: Here) -> None:
     companion_here("box", "new", "boese_buben")
     path = boxes / "boese_buben" / "mine.toml"
     path.write_text(path.read_text("utf-8").replace("lane_prize = 3", "lane_prize = 7"), "utf-8")
@@ -225,14 +220,14 @@ def test_show_has_every_number(boxes: Path, companion_here: Here) -> None:
     assert "      #####N#####\n" in every
 
 
-def test_show_of_a_box_that_is_not_there(companion_here: Here) -> None:
+def test_show_of_a_missing_box_suggests_a_name(companion_here: Here) -> None:
     done = companion_here("box", "show", "buntherum", "mine")
     assert "Buntherum: unknown box 'mine'; none yet; companion box new makes one" in done.stderr
     companion_here("box", "new", "buntherum")
     assert "did you mean 'mine'?" in companion_here("box", "show", "buntherum", "mien").stderr
 
 
-# --- Files that are no boxes ------------------------------------------------------------------------------
+# --- Files that are not boxes -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -247,14 +242,16 @@ def test_show_of_a_box_that_is_not_there(companion_here: Here) -> None:
         (b"[" * 100_000, "box.toml: "),
     ],
 )
-def test_a_file_that_is_no_box(content: bytes, words: str, tmp_path: Path, companion_here: Here) -> None:
+def test_file_that_is_not_a_box_is_refused(
+    content: bytes, words: str, tmp_path: Path, companion_here: Here
+) -> None:
     (tmp_path / "box.toml").write_bytes(content)
     done = companion_here("box", "check", "box.toml")
     assert (done.returncode, done.stderr) == (2, "")
     assert words in done.stdout
 
 
-def test_files_that_cannot_be_read(tmp_path: Path, companion_here: Here) -> None:
+def test_unreadable_file_is_an_error(tmp_path: Path, companion_here: Here) -> None:
     for name, why in (
         ("none.toml", "No such file or directory"),
         (".", "not a file"),
@@ -265,12 +262,12 @@ def test_files_that_cannot_be_read(tmp_path: Path, companion_here: Here) -> None
         assert why in done.stdout + done.stderr
 
 
-# --- Playing with one -------------------------------------------------------------------------------------
+# --- Playing with a custom box ----------------------------------------------------------------------------
 
 
 @pytest.fixture
 def table(tmp_path: Path, boxes: Path, companion_here: Here) -> Path:
-    """A table.toml that plays Buntherum with a box of four chips."""
+    """A table.toml with a custom box of Buntherum with four chips."""
     companion_here("box", "new", "buntherum", "four chips")
     path = boxes / "buntherum" / "four chips.toml"
     path.write_text(path.read_text("utf-8").replace("chips_out = 3", "chips_out = 4"), "utf-8")
@@ -279,9 +276,7 @@ def table(tmp_path: Path, boxes: Path, companion_here: Here) -> Path:
     return table
 
 
-def test_a_match_is_played_with_the_box_of_the_table_and_its_record_keeps_it(
-    tmp_path: Path, boxes: Path, table: Path, companion_here: Here
-) -> None:
+def test_record_stores_the_box_of_its_match(tmp_path: Path, boxes: Path, table: Path, companion_here: Here) -> None:
     words = ("headless", "buntherum", "--seed", "7", "--journal", "one.record")
     assert companion_here(*words, "--table", table).returncode == 0
     (boxes / "buntherum" / "four chips.toml").unlink()
@@ -292,14 +287,14 @@ def test_a_match_is_played_with_the_box_of_the_table_and_its_record_keeps_it(
     assert "BoxName" not in open_record(tmp_path / "two.record", GAMES).match.tags
 
 
-def test_robots_play_with_it_too(tmp_path: Path, table: Path, companion_here: Here) -> None:
+def test_robots_play_with_the_custom_box(tmp_path: Path, table: Path, companion_here: Here) -> None:
     done = companion_here("simulate", "buntherum", "-n", "2", "--records", "records", "--table", table)
     assert done.returncode == 0, done.stderr
     for path in (tmp_path / "records").glob("*.record"):
         assert open_record(path, GAMES).match.box.chips_out == 4
 
 
-def test_a_damaged_box_is_refused_where_it_is_asked_for(boxes: Path, table: Path, companion_here: Here) -> None:
+def test_damaged_box_is_refused_by_headless_and_check(boxes: Path, table: Path, companion_here: Here) -> None:
     path = boxes / "buntherum" / "four chips.toml"
     path.write_text(path.read_text("utf-8").replace("chips_out = 4", "chips_out = 0"), "utf-8")
     for words in (("headless", "buntherum", "--table", table), ("config", "check", table)):
@@ -310,7 +305,7 @@ def test_a_damaged_box_is_refused_where_it_is_asked_for(boxes: Path, table: Path
     assert "Buntherum: unknown box 'four chips'" in companion_here("config", "check", table).stderr
 
 
-def test_whatever_a_comment_holds_the_record_keeps_it(
+def test_record_preserves_any_comment_of_a_box(
     tmp_path: Path, boxes: Path, table: Path, companion_here: Here
 ) -> None:
     path = boxes / "buntherum" / "four chips.toml"

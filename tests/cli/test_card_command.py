@@ -1,4 +1,4 @@
-"""`companion card apply`: what a companion.txt does to the system of a card, and to a Raspberry Pi OS."""
+"""`companion card apply` on a card's system and on a Raspberry Pi OS."""
 
 import io
 import os
@@ -23,7 +23,7 @@ MOUNTED = "/data/companion /var/lib/companion none bind,nofail 0 0\n"
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """The system of a card that was never started."""
+    """The system of a card that has never started."""
     for folder in ("etc", "var/lib/companion"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "etc/fstab").write_text(f"# comment\n{MOUNTED}")
@@ -31,7 +31,7 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_system_that_is_no_table_is_left_as_it_is(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_system_without_the_tables_user_stays_unchanged(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     changed: list[Path] = []
     monkeypatch.setattr(card, "apply", lambda file, _: changed.append(file))
     monkeypatch.setattr(card, "USER", "nobody-has-this-name")
@@ -52,16 +52,14 @@ def wifi(root: Path) -> Path:
     return root / "etc/wpa_supplicant/wpa_supplicant-wlan0.conf"
 
 
-def test_a_card_does_what_its_file_says_and_tells_that_nothing_can_be_kept(root: Path) -> None:
+def test_card_applies_its_file_and_reports_missing_storage(root: Path) -> None:
     assert notices(root).startswith("The card's data partition cannot be used")
     assert (root / "etc/hostname").read_text() == "stammtisch\n"
     assert "correct horse" in wifi(root).read_text()
 
 
 @pytest.mark.parametrize("fstab", ["", "PARTUUID=4e639091-02 / ext4 defaults,noatime 0 1\n", None])
-def test_a_raspberry_pi_os_has_a_network_of_its_own_and_keeps_matches_on_its_root(
-    root: Path, fstab: str | None
-) -> None:
+def test_raspberry_pi_os_keeps_its_own_network_settings(root: Path, fstab: str | None) -> None:
     if fstab is None:
         (root / "etc/fstab").unlink()
     else:
@@ -76,7 +74,7 @@ def test_a_raspberry_pi_os_has_a_network_of_its_own_and_keeps_matches_on_its_roo
     assert (root / "etc/hostname").read_text() == "stammtisch\n"
 
 
-def test_a_mistake_is_told_beside_it(root: Path) -> None:
+def test_mistake_is_reported_beside_the_file(root: Path) -> None:
     (root / "companion.txt").write_text("langage = fr\n")
     (root / "etc/fstab").unlink()
     [said] = notices(root).splitlines()
@@ -86,19 +84,19 @@ def test_a_mistake_is_told_beside_it(root: Path) -> None:
 HOSTS = "127.0.0.1\tlocalhost\n::1\t\tlocalhost\n\n127.0.1.1\t\traspberrypi\n192.168.1.9 printer # d\xe9j\xe0\n"
 
 
-def test_the_name_is_written_into_hosts_beside_what_stands_there(root: Path) -> None:
+def test_host_name_is_added_to_existing_hosts_file(root: Path) -> None:
     (root / "etc/hosts").write_text(HOSTS, "latin-1")
     notices(root)
     wanted = HOSTS.replace("127.0.1.1\t\traspberrypi", "127.0.1.1 stammtisch")
     assert (root / "etc/hosts").read_text("latin-1") == wanted
 
 
-def test_a_system_without_hosts_gets_them(root: Path) -> None:
+def test_missing_hosts_file_is_created(root: Path) -> None:
     notices(root)
     assert (root / "etc/hosts").read_text() == "127.0.0.1 localhost\n::1 localhost\n127.0.1.1 stammtisch\n"
 
 
-def test_what_is_as_it_has_to_be_is_not_written_again(root: Path) -> None:
+def test_unchanged_files_are_not_rewritten(root: Path) -> None:
     (root / "companion.txt").write_text(f"{TEXT}time zone = Europe/Zurich\n")
     (root / "etc/hosts").write_text(HOSTS, "latin-1")
     notices(root)
@@ -111,7 +109,7 @@ def test_what_is_as_it_has_to_be_is_not_written_again(root: Path) -> None:
     ]
 
 
-def test_a_file_that_others_may_read_or_that_leads_elsewhere_is_made_anew(root: Path) -> None:
+def test_readable_or_linked_files_are_recreated(root: Path) -> None:
     notices(root)
     text = wifi(root).read_text()
     wifi(root).chmod(0o644)

@@ -1,4 +1,4 @@
-"""The command line: exit statuses, messages that help, no traceback ever, and nothing lost by Ctrl-C."""
+"""The command line: exit statuses, helpful messages without tracebacks, and Ctrl-C that loses nothing."""
 
 import importlib.util
 import json
@@ -33,14 +33,14 @@ PIPE = subprocess.PIPE
 
 
 @pytest.mark.parametrize("command", ["demo", "headless", "replay", "history", "export", "simulate", "config"])
-def test_every_command_explains_itself(command: str, companion_here: Here) -> None:
+def test_every_command_has_a_help_page(command: str, companion_here: Here) -> None:
     assert command in companion_here("--help").stdout
     done = companion_here(command, "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert f"usage: companion {command}" in done.stdout
 
 
-def test_commands_without_a_picture_start_without_pygame(tmp_path: Path) -> None:
+def test_commands_without_pictures_do_not_import_pygame(tmp_path: Path) -> None:
     commands = ("headless buntherum", "simulate buntherum -n 1", "history", "stats")
     run = f"import sys; from companion.cli.commands import main; sys.exit(sum(main(c.split()) for c in {commands}))"
     command = (sys.executable, "-X", "importtime", "-c", run)
@@ -51,7 +51,7 @@ def test_commands_without_a_picture_start_without_pygame(tmp_path: Path) -> None
     assert "pygame" not in done.stderr
 
 
-def test_a_script_that_is_accepted_to_its_end(tmp_path: Path) -> None:
+def test_script_accepted_to_its_end_prints_a_result(tmp_path: Path) -> None:
     done = companion(tmp_path, *HEADLESS, stdin="2 seat 1 buzz\n2.8 seat 1 keys 0\n")
     assert (done.returncode, done.stderr) == (0, "")
     lines = [json.loads(line) for line in done.stdout.splitlines()]
@@ -59,7 +59,7 @@ def test_a_script_that_is_accepted_to_its_end(tmp_path: Path) -> None:
     assert lines[-1] == {"t_ns": 2_800_000_000, "kind": "result", "over": False, "moves": 10}
 
 
-def test_a_script_may_begin_with_a_bom(companion_here: Here) -> None:
+def test_script_may_begin_with_a_bom(companion_here: Here) -> None:
     script = "2 seat 1 buzz\n3 seat 1 keys 0\n"
     plain, marked = (companion_here(*HEADLESS, stdin=before + script) for before in ("", "\ufeff"))
     assert (marked.returncode, marked.stdout) == (0, plain.stdout)
@@ -74,7 +74,7 @@ def test_a_script_may_begin_with_a_bom(companion_here: Here) -> None:
         ("simulate buntherum -n 1 --seats Anna,Ben --records kept", "kept/000001.record"),
     ],
 )
-def test_a_full_disk_leaves_no_part_of_a_new_file(words: str, written: str, tmp_path: Path) -> None:
+def test_full_disk_leaves_no_partial_file(words: str, written: str, tmp_path: Path) -> None:
     limited = ["sh", "-c", 'ulimit -f 0 && exec "$@"', "sh", *COMMAND, *words.split()]
     done = subprocess.run(
         limited, cwd=tmp_path, env=environment(tmp_path), capture_output=True, text=True, check=False
@@ -85,7 +85,7 @@ def test_a_full_disk_leaves_no_part_of_a_new_file(words: str, written: str, tmp_
     assert not (tmp_path / written).exists()
 
 
-def test_times_of_the_output_never_go_back(companion_here: Here) -> None:
+def test_output_times_never_decrease(companion_here: Here) -> None:
     script = "0.7 seat 1 buzz\n1.9 seat 2 fault late 300\n1.9 seat 2 buzz\n2 seat 1 buzz\n4 wait\n"
     done = companion_here(*HEADLESS, "--as", "1", stdin=script)
     lines = [json.loads(line) for line in done.stdout.splitlines()]
@@ -94,7 +94,7 @@ def test_times_of_the_output_never_go_back(companion_here: Here) -> None:
     assert times == sorted(times)
 
 
-def test_a_seat_sees_what_only_it_may_see(companion_here: Here) -> None:
+def test_only_the_seat_sees_its_private_lines(companion_here: Here) -> None:
     script = "2 seat 1 buzz\n2.2 seat 2 keys 4\n"
     printed = {
         audience: companion_here(*HEADLESS, *audience, stdin=script).stdout.splitlines()
@@ -107,7 +107,7 @@ def test_a_seat_sees_what_only_it_may_see(companion_here: Here) -> None:
     ]
 
 
-def test_rulings_reach_the_match(companion_here: Here) -> None:
+def test_rulings_option_changes_the_match(companion_here: Here) -> None:
     words = ("--ruling", "call_input=direct", "--ruling", "nobody_after_s=2")
     done = companion_here(*HEADLESS, *words, stdin="2 seat 1 keys 0\n+5 wait\n")
     kinds = [json.loads(line)["kind"] for line in done.stdout.splitlines()]
@@ -179,7 +179,7 @@ BAD_OPTIONS = [
 
 
 @pytest.mark.parametrize(("words", "found", "helps"), BAD_OPTIONS, ids=[words for words, _, _ in BAD_OPTIONS])
-def test_a_bad_option_is_named_with_what_is_allowed(
+def test_bad_option_error_names_what_is_allowed(
     words: str, found: str, helps: str, tmp_path: Path, companion_here: Here
 ) -> None:
     done = companion_here(*words.split())
@@ -218,7 +218,7 @@ BAD_LINES = [
 
 
 @pytest.mark.parametrize("bad", BAD_LINES, ids=[str(bad[0])[:30] for bad in BAD_LINES])
-def test_a_bad_line_is_named_with_what_is_allowed(bad: tuple[str | bytes, ...], companion_here: Here) -> None:
+def test_bad_line_error_names_what_is_allowed(bad: tuple[str | bytes, ...], companion_here: Here) -> None:
     line, *helps = bad
     raw = line.encode() if isinstance(line, str) else line
     done = companion_here(*HEADLESS, stdin=b"1 wait\n\n" + raw + b"\n5 wait\n")
@@ -231,14 +231,14 @@ def test_a_bad_line_is_named_with_what_is_allowed(bad: tuple[str | bytes, ...], 
     assert "5000000000" not in done.stdout
 
 
-def test_what_stands_before_a_bad_line_is_kept(tmp_path: Path, companion_here: Here) -> None:
+def test_moves_before_a_bad_line_are_saved(tmp_path: Path, companion_here: Here) -> None:
     path = tmp_path / "match.record"
     done = companion_here(*HEADLESS, "--journal", path, stdin="2 house skip\n2.5 wait\n3 hose skip\n")
     assert done.returncode == 2
     assert open_record(path, all_games()).match.entries[-1].move == "T nobody"
 
 
-def test_a_move_that_the_rules_refuse_ends_nothing(companion_here: Here) -> None:
+def test_refused_move_does_not_end_the_script(companion_here: Here) -> None:
     done = companion_here(*HEADLESS, stdin="2 table judge right\n3 house right\n")
     assert done.returncode == 0
     refused = [json.loads(line) for line in done.stdout.splitlines() if '"refused"' in line]
@@ -246,14 +246,14 @@ def test_a_move_that_the_rules_refuse_ends_nothing(companion_here: Here) -> None
 
 
 @pytest.mark.parametrize("words", ["--journal {} --resume", "--journal folder/{}"])
-def test_a_journal_that_cannot_be_used_is_a_failure(words: str, tmp_path: Path, companion_here: Here) -> None:
+def test_unusable_journal_exits_with_a_failure(words: str, tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "folder").write_text("a file")
     done = companion_here(*HEADLESS, *words.format("match.record").split())
     assert done.returncode == 1
     assert re.fullmatch(r"companion: \S+: [A-Z].*\n", done.stderr)
 
 
-def test_a_folder_is_no_journal_and_a_file_no_folder(tmp_path: Path, companion_here: Here) -> None:
+def test_folder_as_journal_or_file_as_folder_fails(tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()
     for words, status, said in (
@@ -266,13 +266,13 @@ def test_a_folder_is_no_journal_and_a_file_no_folder(tmp_path: Path, companion_h
         assert done.stderr.startswith(f"companion: {said}")
 
 
-def test_signs_that_the_terminal_does_not_have_are_told_by_their_numbers(tmp_path: Path) -> None:
+def test_unencodable_characters_are_printed_as_escapes(tmp_path: Path) -> None:
     done = companion(tmp_path, "replay", GOLDEN, PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, "")
     assert "\\u25cf" in done.stdout
 
 
-def test_a_record_of_another_kind_is_refused(tmp_path: Path, companion_here: Here) -> None:
+def test_file_that_is_not_a_record_is_refused(tmp_path: Path, companion_here: Here) -> None:
     path = tmp_path / "notes.record"
     path.write_text("milk, eggs\n")
     for words in (("replay", path), ("export", path), (*HEADLESS, "--journal", path, "--resume")):
@@ -283,20 +283,20 @@ def test_a_record_of_another_kind_is_refused(tmp_path: Path, companion_here: Her
 
 
 @pytest.mark.parametrize("name", ["x" * 300, "new\nline", "a/b", "..", ""])
-def test_a_strange_name_of_a_match_is_not_found(name: str, companion_here: Here) -> None:
+def test_strange_match_name_is_not_found(name: str, companion_here: Here) -> None:
     done = companion_here("replay", name)
     assert done.returncode == 2
     assert "there is no match" in done.stderr
 
 
-# --- Errors of our own ------------------------------------------------------------------------------------
+# --- Internal errors --------------------------------------------------------------------------------------
 
 
 def broken(*_: object) -> None:
     raise RuntimeError("the cause, and a card that nobody may know")
 
 
-def test_an_internal_error_is_a_sentence_and_a_log(
+def test_internal_error_prints_one_sentence_and_a_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
@@ -306,11 +306,11 @@ def test_an_internal_error_is_a_sentence_and_a_log(
     err = capsys.readouterr().err
     assert err == f"companion: internal error; the details are in {log}\n"
     assert "Traceback" in log.read_text()
-    assert log.read_text().endswith("RuntimeError\n")  # and not its text, which could quote a secret
+    assert log.read_text().endswith("RuntimeError\n")  # without its text, which could quote a secret
     assert "in broken" in log.read_text()
 
 
-def test_an_internal_error_without_a_place_for_the_log(
+def test_internal_error_without_a_log_folder_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "companion").write_text("a file where the folder would be")
@@ -320,10 +320,10 @@ def test_an_internal_error_without_a_place_for_the_log(
     assert "companion: internal error" in capsys.readouterr().err
 
 
-# --- Interrupted, and output that nobody reads ------------------------------------------------------------
+# --- Interruptions and closed outputs ---------------------------------------------------------------------
 
 
-def test_ctrl_c_before_the_command_is_known_is_told_as_any(
+def test_early_ctrl_c_prints_interrupted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def begin() -> None:
@@ -335,12 +335,12 @@ def test_ctrl_c_before_the_command_is_known_is_told_as_any(
 
 
 def hear_ctrl_c() -> None:
-    """Undo what a shell does to programs in its background: they and their children do not hear Ctrl-C."""
+    """Let the child hear Ctrl-C, which shells block in background programs."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def ignore_ctrl_c() -> None:
-    """Do what a shell does to programs in its background."""
+    """Ignore Ctrl-C, as in background programs."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -359,9 +359,7 @@ runpy.run_module("companion", run_name="__main__")
 @pytest.mark.parametrize(
     ("begin", "status", "said"), [(hear_ctrl_c, -signal.SIGINT, ""), (ignore_ctrl_c, 0, "companion")]
 )
-def test_ctrl_c_while_the_command_is_loaded_says_nothing(
-    begin: Callable[[], None], status: int, said: str, tmp_path: Path
-) -> None:
+def test_ctrl_c_while_loading_is_silent(begin: Callable[[], None], status: int, said: str, tmp_path: Path) -> None:
     words = [sys.executable, "-c", PRESSED_WHILE_LOADING]
     done = subprocess.run(
         words,
@@ -375,7 +373,7 @@ def test_ctrl_c_while_the_command_is_loaded_says_nothing(
     assert done.stdout.partition(" ")[0] == said
 
 
-def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
+def test_ctrl_c_saves_the_moves_played(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     words = [*COMMAND, *HEADLESS, "--journal", str(path)]
     with subprocess.Popen(
@@ -401,7 +399,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
 
 
 def started(folder: Path, *words: str, **more: Any) -> "subprocess.Popen[str]":
-    """Start the command in a folder, with nothing to read and its output in pipes."""
+    """Start the command without input and with its output in pipes."""
     return subprocess.Popen(
         [*COMMAND, *words],
         stdin=subprocess.DEVNULL,
@@ -414,7 +412,7 @@ def started(folder: Path, *words: str, **more: Any) -> "subprocess.Popen[str]":
     )
 
 
-def test_ctrl_c_ends_many_processes_with_one_sentence(tmp_path: Path) -> None:
+def test_ctrl_c_ends_all_processes_with_one_sentence(tmp_path: Path) -> None:
     def until_kept(count: int) -> None:
         while program.poll() is None and len(list(tmp_path.glob("kept/*.record"))) < count:
             time.sleep(0.01)
@@ -425,22 +423,20 @@ def test_ctrl_c_ends_many_processes_with_one_sentence(tmp_path: Path) -> None:
         for children in Path(f"/proc/{program.pid}/task").glob("*/children"):
             for child in children.read_text().split():
                 os.kill(int(child), signal.SIGINT)
-        until_kept(150)  # more than was begun when they were told
-        assert program.poll() is None  # it was not for them
-        os.killpg(program.pid, signal.SIGINT)  # as a terminal tells all of them
+        until_kept(150)  # more than had begun when they were signalled
+        assert program.poll() is None  # the signal was not for them
+        os.killpg(program.pid, signal.SIGINT)  # as a terminal signals all of them
         out, err = program.communicate(timeout=60)
     assert (program.returncode, err) == (130, "companion: interrupted\n")
     done = int(out.partition(" matches of Böse Buben")[0])
-    assert (
-        100 < done <= len(list(tmp_path.glob("kept/*.record")))
-    )  # some may be kept that were not counted any more
+    assert 100 < done <= len(list(tmp_path.glob("kept/*.record")))  # some records may be uncounted
 
 
 COMMANDS = [("headless", "buntherum"), ("demo", "--seed", "3"), ("export", str(GOLDEN)), ("--help",)]
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=[words[0] for words in COMMANDS])
-def test_a_closed_pipe_is_no_fault(words: tuple[str, ...], tmp_path: Path) -> None:
+def test_closed_pipe_is_not_an_error(words: tuple[str, ...], tmp_path: Path) -> None:
     with started(tmp_path, *words) as program:
         assert program.stdout
         assert program.stderr
@@ -450,7 +446,7 @@ def test_a_closed_pipe_is_no_fault(words: tuple[str, ...], tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=[words[0] for words in COMMANDS])
-def test_output_that_cannot_be_written_is_a_failure(words: tuple[str, ...], tmp_path: Path) -> None:
+def test_unwritable_output_is_a_failure(words: tuple[str, ...], tmp_path: Path) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [*COMMAND, *words],
@@ -475,7 +471,7 @@ def test_output_that_cannot_be_written_is_a_failure(words: tuple[str, ...], tmp_
         ("replay nothing", "2>&-"),
     ],
 )
-def test_a_stream_that_is_closed_from_the_start(words: str, closed: str, tmp_path: Path) -> None:
+def test_stream_closed_from_the_start_is_tolerated(words: str, closed: str, tmp_path: Path) -> None:
     shell = ["sh", "-c", f'exec "$@" {closed}', "sh", *COMMAND, *words.split()]
     done = subprocess.run(
         shell, input="", capture_output=True, text=True, check=False, cwd=tmp_path, env=environment(tmp_path)
@@ -486,7 +482,7 @@ def test_a_stream_that_is_closed_from_the_start(words: str, closed: str, tmp_pat
     assert ("there is no match 'nothing'" in done.stderr) == (done.returncode == 2 and "2>&-" not in closed)
 
 
-# --- A table with wires on a machine without any ----------------------------------------------------------
+# --- A wired table on a machine without GPIO --------------------------------------------------------------
 
 NO_CHIP = (
     "companion: there is no GPIO chip on this machine; without a Raspberry Pi try `companion play --virtual`\n"
@@ -494,7 +490,7 @@ NO_CHIP = (
 
 
 @pytest.mark.skipif(bool(chip_files()), reason="this machine has a GPIO chip")
-def test_play_without_a_chip_says_what_to_do(tmp_path: Path) -> None:
+def test_play_without_a_chip_explains_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "gpiod.py").write_text("def request_lines(): ...\n")
     (tmp_path / "table.toml").touch()
     done = companion(tmp_path, "play", "--table", "table.toml", PYTHONPATH=str(tmp_path))
@@ -502,7 +498,7 @@ def test_play_without_a_chip_says_what_to_do(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", ["play", "play buntherum --lesson", "play --bots person,easy"])
-def test_play_without_table_opens_the_virtual_one(
+def test_play_without_table_opens_the_virtual_table(
     words: str, companion_here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[bool] = []
@@ -513,14 +509,14 @@ def test_play_without_table_opens_the_virtual_one(
     assert done.stdout == "This is a virtual table; --table FILE opens a real one\n"
 
 
-def test_play_without_table_and_screen_says_what_to_do(tmp_path: Path) -> None:
+def test_play_without_table_and_screen_suggests_the_demo(tmp_path: Path) -> None:
     done = companion(tmp_path, "play", "buntherum", "--lesson")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == ("companion: there is no screen here (DISPLAY is not set); try `companion demo --text`\n")
 
 
 @pytest.mark.parametrize("source", ["gpiod", "lgpio", "rpigpio"])
-def test_play_without_what_reads_the_buzzers_says_how_to_get_it(
+def test_play_without_the_gpio_library_explains_installation(
     tmp_path: Path, source: str, companion_here: Here
 ) -> None:
     if importlib.util.find_spec(KINDS[source].module):
@@ -531,7 +527,7 @@ def test_play_without_what_reads_the_buzzers_says_how_to_get_it(
     assert re.fullmatch(r"companion: (gpiod|lgpio|RPi) is not installed: .* install .*\n", done.stderr)
 
 
-def test_play_with_a_line_that_is_used_twice_names_it(tmp_path: Path, companion_here: Here) -> None:
+def test_play_names_a_line_that_is_used_twice(tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "table.toml").write_text("[buzzers]\npins = [17, 18]\n")
     for words in (("play", "--table", "table.toml"), ("config", "check")):
         done = companion_here(*words)

@@ -1,8 +1,8 @@
-"""The demo: a whole match of robots, the same for the same seed, and its record says what was told.
+"""The demo plays a whole match of robots, reproducible by its seed.
 
 tests/records/buntherum-7.record is the whole journal of `companion demo buntherum --seed 7 --ruling declare_s=3
---bots easy,middle,strong --journal FILE`. When the rules, the robots or the notation are changed on
-purpose, make it anew with this command.
+--bots easy,middle,strong --journal FILE`. When rules, robots or notation change on purpose, make it again with this
+command.
 """
 
 import re
@@ -20,7 +20,6 @@ GOLDEN = Path(__file__).parents[1] / "records" / "buntherum-7.record"
 GAMES = all_games()
 
 WINNER, MOVES, RESULT = ("Cleo", 70, "Cleo: the last card!")
-"""What the golden record ends in."""
 
 
 Demo = Callable[..., str]
@@ -28,7 +27,7 @@ Demo = Callable[..., str]
 
 @pytest.fixture
 def demo(companion_here: Here) -> Demo:
-    """Return what returns what a demo tells, and keeps its record."""
+    """Return a function that runs a demo with a record and returns its output."""
 
     def told(name: str, *words: str) -> str:
         done = companion_here("demo", "buntherum", *words, "--journal", name)
@@ -39,11 +38,11 @@ def demo(companion_here: Here) -> Demo:
 
 
 def picture(told: str) -> str:
-    """Return the table at the end of what was told."""
+    """Return the table at the end of the output."""
     return re.search(r"\n\n(  1 \[.*\n(?:  .*\n)+)", told)[1]  # type: ignore[index]
 
 
-def test_another_seed_gives_another_match(tmp_path: Path, demo: Demo) -> None:
+def test_different_seeds_give_different_matches(tmp_path: Path, demo: Demo) -> None:
     demo("a.record", "--seed", "7")
     demo("b.record", "--seed", "8")
     moves = [
@@ -53,7 +52,7 @@ def test_another_seed_gives_another_match(tmp_path: Path, demo: Demo) -> None:
     assert moves[0] != moves[1]
 
 
-def test_without_a_seed_no_match_is_like_another(tmp_path: Path, demo: Demo) -> None:
+def test_demo_without_a_seed_draws_a_new_one(tmp_path: Path, demo: Demo) -> None:
     demo("a.record")
     demo("b.record")
     tags = [open_record(tmp_path / name, GAMES).match.tags for name in ("a.record", "b.record")]
@@ -62,7 +61,7 @@ def test_without_a_seed_no_match_is_like_another(tmp_path: Path, demo: Demo) -> 
 
 
 @pytest.mark.parametrize("words", [("--seats", "A,B"), ("--seats", "A,B,C,D,E"), ("--bots", "random")])
-def test_a_replay_ends_in_the_same_result(
+def test_replay_ends_in_the_same_result(
     words: tuple[str, ...], tmp_path: Path, demo: Demo, companion_here: Here
 ) -> None:
     told = demo("a.record", "--seed", "7", *words)
@@ -76,12 +75,12 @@ def test_a_replay_ends_in_the_same_result(
     assert re.search(rf"{winner}.* wins?\b.*\n\n", told)
 
 
-def test_the_golden_record_is_what_the_demo_plays(tmp_path: Path, demo: Demo) -> None:
+def test_demo_reproduces_the_golden_record(tmp_path: Path, demo: Demo) -> None:
     demo("fresh.record", "--seed", "7", "--ruling", "declare_s=3", "--bots", "easy,middle,strong")
     assert (tmp_path / "fresh.record").read_bytes() == GOLDEN.read_bytes()
 
 
-def test_the_golden_record_replays_to_its_result(companion_here: Here) -> None:
+def test_golden_record_replays_to_its_result(companion_here: Here) -> None:
     opened = open_record(GOLDEN, GAMES)
     assert opened.damage is None
     assert opened.match.length == MOVES
@@ -90,7 +89,7 @@ def test_the_golden_record_replays_to_its_result(companion_here: Here) -> None:
     assert companion_here("replay", GOLDEN).stdout.splitlines()[-1] == RESULT
 
 
-def test_the_golden_record_prints_and_parses_without_loss() -> None:
+def test_golden_record_prints_and_parses_without_loss() -> None:
     match = open_record(GOLDEN, GAMES).match
     again = loads(match.dumps(), GAMES)
     assert again.dumps() == match.dumps()

@@ -1,4 +1,4 @@
-"""A name is the same one however its letters are composed, wherever it is read."""
+"""Names are normalized to one Unicode form wherever they are read."""
 
 import unicodedata
 from argparse import Namespace
@@ -20,7 +20,7 @@ from companion.match.new_match import new_match
 
 NAMES = ("Zoë Müller", "André", "Ève")
 WRITTEN = tuple(unicodedata.normalize("NFD", name).replace(" ", "\u00a0") for name in NAMES)
-"""The same as a Mac types them, with a space at which no line breaks."""
+"""The names as a Mac types them, with no-break spaces."""
 
 
 def by_table_file(folder: Path) -> tuple[str, ...]:
@@ -67,5 +67,5 @@ def by_result(_: Path) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     "border", [by_table_file, by_arguments, by_record, by_list_of_players, by_tournament, by_call, by_result]
 )
-def test_a_name_is_read_in_one_form(border: Callable[[Path], tuple[str, ...]], tmp_path: Path) -> None:
+def test_name_is_read_in_one_form(border: Callable[[Path], tuple[str, ...]], tmp_path: Path) -> None:
     assert border(tmp_path) == NAMES

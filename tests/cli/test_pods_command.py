@@ -1,4 +1,4 @@
-"""`companion pod`: what it lists, what it answers to what is pressed, how it puts firmware onto a board."""
+"""`companion pod` lists pods, tests their keys and puts firmware onto boards."""
 
 import io
 import os
@@ -23,7 +23,7 @@ US = 1_000
 
 
 class FakePods:
-    """The pods of a table, as far as a command looks at them; notes what they were told to show."""
+    """A fake of a table's pods that notes what they show."""
 
     def __init__(self, seen=(), silent=(), troubles=()):
         self._seen = list(seen)
@@ -59,7 +59,7 @@ def seen(identity, place=None, *, proved=True):
 # --- list -------------------------------------------------------------------------------------------------
 
 
-def test_list_names_each_pod_by_its_seat_and_what_is_missing():
+def test_list_names_each_pod_and_missing_ones():
     trouble = {0: msg("the pod of seat 1 (AA): it is not plugged in")}
     pods = FakePods([seen("CC", 2), seen("BB", 1)], {"/dev/ttyACM7": msg("no pod answers there")}, trouble)
     assert list(pods_command.listed(pods)) == [
@@ -70,12 +70,12 @@ def test_list_names_each_pod_by_its_seat_and_what_is_missing():
     ]
 
 
-def test_list_says_of_a_pod_that_it_is_taken_at_its_word():
+def test_list_marks_an_unproved_pod():
     (line,) = pods_command.listed(FakePods([seen("BB", 1, proved=False)]))
     assert line == "BB  firmware 1.0  /dev/ttyACM0  seat 2  not paired: `companion pod pair`"
 
 
-def test_list_tells_how_to_give_pods_a_seat():
+def test_list_explains_how_to_seat_a_pod():
     pods = FakePods([seen("AA", 0), seen("BB")])
     lines = list(pods_command.listed(pods))
     assert lines[1] == "BB  firmware 1.0  /dev/ttyACM0  no seat"
@@ -84,13 +84,13 @@ def test_list_tells_how_to_give_pods_a_seat():
     assert pods.done == [("bind", "BB", 1)]
 
 
-def test_list_without_any_pod_says_so():
+def test_list_without_pods_asks_about_the_cable():
     assert list(pods_command.listed(FakePods())) == [
         "No pod found. Is one plugged in, with a cable that carries data?"
     ]
 
 
-def test_the_command_lists_and_names_what_a_table_misses(tmp_path):
+def test_command_lists_missing_pods_and_ports(tmp_path):
     (tmp_path / "table.toml").write_text(
         '[pods]\nseats = ["", "E66118604B3A5C21"]\nports = ["/dev/no-such-port"]\n'
     )
@@ -100,7 +100,7 @@ def test_the_command_lists_and_names_what_a_table_misses(tmp_path):
     assert "/dev/no-such-port: it was not found" in done.stdout
 
 
-def test_only_flash_takes_a_port(tmp_path):
+def test_list_does_not_accept_a_port(tmp_path):
     done = companion(tmp_path, "pod", "list", "/dev/ttyACM0")
     assert (done.returncode, done.stdout) == (2, "")
     assert "only flash and pair take a port" in done.stderr
@@ -121,7 +121,7 @@ def test_only_flash_takes_a_port(tmp_path):
         (UNPLUG, True, (), "seat 2: its cable is out\n", []),
     ],
 )
-def test_what_is_pressed_is_told_and_shown_on_its_pod(control, pressed, flags, told, done):
+def test_press_is_printed_and_shown_on_its_pod(control, pressed, flags, told, done):
     pods = FakePods(troubles={1: msg("its cable is out")})
     out = io.StringIO()
     pods_command.answer(pods, Signal("pod", 1, control, 0, 230 * US, 0, pressed, flags), out)
@@ -133,7 +133,7 @@ def test_what_is_pressed_is_told_and_shown_on_its_pod(control, pressed, flags, t
 
 @pytest.fixture
 def board(monkeypatch):
-    """A port whose board stays when it is asked to start anew: one without firmware."""
+    """A port whose board lacks firmware and ignores a request to restart."""
     near, far = os.openpty()
     tty.setraw(far)
     monkeypatch.setattr(pods_command, "GONE_S", 0)
@@ -144,7 +144,7 @@ def board(monkeypatch):
 
 
 class Remote:
-    """Stands for mpremote; `copied` is what it has put onto the board, with its mode and that of its folder."""
+    """A fake mpremote; `copied` has the files that it copied, `modes` their permissions."""
 
     def __init__(self, identity="E66118604B3A5C21"):
         self.identity = identity
@@ -161,7 +161,7 @@ class Remote:
 
 
 @pytest.mark.parametrize(("act", "name"), [(pods_command.flash, "flash"), (pods_command.pair, "pair")])
-def test_flash_and_pair_ask_for_the_prompt_and_copy_what_they_are_for(board, tmp_path, act, name):
+def test_flash_and_pair_copy_their_files(board, tmp_path, act, name):
     near, path = board
     remote, keys, out = Remote(), PodKeys(lambda: tmp_path), io.StringIO()
     act(path, PodWiring(), out, run=remote, keys=keys)
@@ -174,7 +174,7 @@ def test_flash_and_pair_ask_for_the_prompt_and_copy_what_they_are_for(board, tmp
     assert out.getvalue().endswith("the pod starts\n")
 
 
-def test_each_key_is_new_and_known_to_the_pod_and_its_table_alone(board, tmp_path):
+def test_pairing_key_is_new_and_secret(board, tmp_path):
     _, path = board
     keys, drawn = PodKeys(lambda: tmp_path), set()
     for _ in range(2):
@@ -189,12 +189,12 @@ def test_each_key_is_new_and_known_to_the_pod_and_its_table_alone(board, tmp_pat
     assert not [word for word in remote.command if word.endswith("key.txt") and Path(word).exists()]
 
 
-def test_a_board_that_does_not_say_who_it_is_is_not_paired(board, tmp_path):
+def test_board_without_an_identity_is_not_paired(board, tmp_path):
     with pytest.raises(DeviceError, match="not the identity of a pod"):
         pods_command.pair(board[1], PodWiring(), io.StringIO(), run=Remote(""), keys=PodKeys(lambda: tmp_path))
 
 
-def test_what_mpremote_says_is_passed_on(board):
+def test_mpremote_error_is_passed_on(board):
     def run(command, **_):
         return subprocess.CompletedProcess(command, 1, "", "could not enter raw repl\n")
 
@@ -202,7 +202,7 @@ def test_what_mpremote_says_is_passed_on(board):
         pods_command.flash(board[1], PodWiring(), io.StringIO(), run=run)
 
 
-def test_without_mpremote_flash_says_how_to_get_it(monkeypatch):
+def test_flash_without_mpremote_explains_installation(monkeypatch):
     monkeypatch.setattr(pods_command, "find_spec", lambda name: None)
     with pytest.raises(DeviceError, match=r"pip install -e .*\[pod\]"):
         pods_command.flash("/dev/ttyACM0", PodWiring(), io.StringIO())
@@ -212,12 +212,12 @@ def test_without_mpremote_flash_says_how_to_get_it(monkeypatch):
     ("ports", "told"),
     [([], "no board found"), (["/dev/a", "/dev/b"], r"2 boards \(/dev/a, /dev/b\); name one")],
 )
-def test_flash_guesses_no_board(board, monkeypatch, ports, told):
+def test_flash_never_guesses_the_board(board, monkeypatch, ports, told):
     monkeypatch.setattr(pods_command, "ports_with_boards", lambda: ports)
     with pytest.raises(DeviceError, match=told):
         pods_command.flash(None, PodWiring(), io.StringIO())
 
 
-def test_a_port_that_is_not_there_is_named(board):
+def test_missing_port_is_named(board):
     with pytest.raises(DeviceError, match="/dev/no-such-port: "):
         pods_command.flash("/dev/no-such-port", PodWiring(), io.StringIO())

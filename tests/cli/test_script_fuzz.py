@@ -1,4 +1,4 @@
-"""Any text as a script: it is accepted, or refused with the number of its line; nothing else ever comes out."""
+"""Any text as a script is accepted, or refused with its line number."""
 
 import io
 
@@ -56,7 +56,7 @@ LINES = st.one_of(
 
 
 def perform(lines: list[str], deal: str) -> VirtualTable:
-    """Run a script that may be nonsense and check how it ends."""
+    """Run a script that may be nonsense, and check how it ends."""
     seed = "7" if deal == "pi" else None
     table = VirtualTable(new_match(GAME, NAMES[:3], deal=deal, seed=seed))
     refused = None
@@ -73,19 +73,19 @@ def perform(lines: list[str], deal: str) -> VirtualTable:
 @pytest.mark.soak
 @pytest.mark.parametrize("deal", ["pi", "table"])
 @given(lines=st.lists(LINES, max_size=25))
-def test_lines_that_mean_something(deal: str, lines: list[str]) -> None:
+def test_meaningful_lines_leave_a_loadable_record(deal: str, lines: list[str]) -> None:
     match = perform(lines, deal).match
     assert loads(match.dumps(), all_games()).dumps() == match.dumps()
 
 
 @pytest.mark.soak
 @given(st.text())
-def test_any_text(text: str) -> None:
+def test_any_text_is_accepted_or_refused_by_line(text: str) -> None:
     perform(text.split("\n"), "pi")
 
 
 @given(
     st.text(max_size=20), st.sampled_from(["1 seat", "1 seat 1", "1 seat 1 keys", "1 table flip", "1 house", ""])
 )
-def test_any_words_in_any_place(text: str, start: str) -> None:
+def test_any_words_after_a_command_are_handled(text: str, start: str) -> None:
     perform([f"{start} {text}"], "pi")

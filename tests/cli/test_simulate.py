@@ -1,4 +1,4 @@
-"""Many matches of robots: repeatable by seed, counted right, with an honest interval."""
+"""`companion simulate`: reproducible matches, correct counts and Wilson's interval."""
 
 import re
 from fractions import Fraction
@@ -37,11 +37,11 @@ def simulated(
         (1, 1, 0.206543, 1.0),  # 1 / 4.8416
     ],
 )
-def test_interval(wins: float, matches: int, low: float, high: float) -> None:
+def test_interval_equals_values_computed_by_hand(wins: float, matches: int, low: float, high: float) -> None:
     assert interval(wins, matches) == pytest.approx((low, high), abs=1e-6)
 
 
-def test_an_interval_is_a_range_of_shares() -> None:
+def test_interval_contains_the_share() -> None:
     for matches in range(1, 300):
         for wins in (0, 0.5, matches / 2, matches):
             low, high = interval(wins, matches)
@@ -49,13 +49,13 @@ def test_an_interval_is_a_range_of_shares() -> None:
             assert low - 1e-9 < wins / matches < high + 1e-9
 
 
-def test_a_share_of_none_is_not_written_as_negative() -> None:
+def test_share_is_never_written_as_negative() -> None:
     for matches in range(1, 300):
         tally = Tally(matches, matches, 1, 1, matches, 1, {1: Fraction(matches)}, {"x": Fraction(matches)})
         assert "-" not in report(tally, Simulation(GAME, ("A", "B"), ("x",), GAME.rulings(), "7"))
 
 
-def test_shares_are_told_as_their_reader_writes_them(companion_here: Here) -> None:
+def test_shares_are_written_for_the_readers_locale(companion_here: Here) -> None:
     for language, point, sign in (("en", r"\.", "%"), ("fr", ",", "\N{NARROW NO-BREAK SPACE}%")):
         report = companion_here("simulate", "buntherum", "-n", "2", language=language).stdout
         share = rf"\d{{1,3}}{point}\d{sign}"
@@ -72,7 +72,7 @@ def test_every_win_is_counted_once() -> None:
     assert tally.shortest <= tally.moves / 10 <= tally.longest
 
 
-def test_a_seed_gives_the_same_matches() -> None:
+def test_same_seed_gives_the_same_matches() -> None:
     first, again, other = (simulated(seed=seed) for seed in ("7", "7", "8"))
     assert (first.seats, first.kinds, first.moves) == (again.seats, again.kinds, again.moves)
     assert first.moves != other.moves
@@ -83,12 +83,12 @@ def test_better_robots_win_more() -> None:
     assert tally.kinds["middle"] > tally.kinds.get("random", 0)
 
 
-def test_robots_move_on_from_match_to_match() -> None:
+def test_robots_change_seats_from_match_to_match() -> None:
     plan = Simulation(GAME, ("A", "B", "C"), ("middle", "random", "random"), GAME.rulings(), "7")
     assert [plan.kinds_of(number).index("middle") for number in (1, 2, 3, 4)] == [0, 2, 1, 0]
 
 
-def test_the_order_of_tallies_does_not_matter() -> None:
+def test_tallies_sum_in_any_order() -> None:
     plan = Simulation(GAME, ("A", "B", "C"), ("middle",), GAME.rulings(), "7")
     thirds = Outcome(((0, 1, 2),), "")
     each = [Tally.of(thirds, plan.kinds_of(number), ()) for number in range(1, 11)]
@@ -106,11 +106,11 @@ def test_several_processes_count_the_same(tmp_path: Path, companion_here: Here) 
 
 
 def counted(report: str) -> list[str]:
-    """Return what a report says but for how long it took."""
+    """Return the report's lines without the speed."""
     return [line for line in report.splitlines() if "a second" not in line]
 
 
-def test_records_are_kept_and_can_be_replayed(tmp_path: Path, companion_here: Here) -> None:
+def test_stored_records_can_be_replayed(tmp_path: Path, companion_here: Here) -> None:
     words = ("simulate", "buntherum", "-n", "3", "--seed", "7", "--records", "kept")
     assert companion_here(*words).returncode == 0
     kept = sorted(path.name for path in (tmp_path / "kept").iterdir())
@@ -122,7 +122,7 @@ def test_records_are_kept_and_can_be_replayed(tmp_path: Path, companion_here: He
     assert "kept holds records already; name another folder" in again.stderr
 
 
-def test_the_command_repeats_itself(tmp_path: Path, companion_here: Here) -> None:
+def test_same_command_prints_the_same_counts(tmp_path: Path, companion_here: Here) -> None:
     words = ("simulate", "buntherum", "-n", "5", "--seed", "7", "--bots", "middle,random", "--seats", "A,B,C,D")
     first, again = companion(tmp_path, *words), companion_here(*words)
     assert (first.returncode, first.stderr) == (0, "")
@@ -139,7 +139,7 @@ def test_the_command_repeats_itself(tmp_path: Path, companion_here: Here) -> Non
     assert counted(again.stdout) == counted(first.stdout)
 
 
-def test_without_a_seed_the_seed_is_told(tmp_path: Path, companion_here: Here) -> None:
+def test_drawn_seed_is_printed(tmp_path: Path, companion_here: Here) -> None:
     seeds = set()
     for _ in range(2):
         first, *_ = companion_here("simulate", "buntherum", "-n", "1").stdout.splitlines()
@@ -148,7 +148,7 @@ def test_without_a_seed_the_seed_is_told(tmp_path: Path, companion_here: Here) -
     assert not list(tmp_path.rglob("*.record"))
 
 
-def test_a_cluster_needs_its_library(
+def test_missing_cluster_library_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.match.cluster.find_spec", lambda _: None)

@@ -1,4 +1,4 @@
-"""`companion stats` as a user runs it: tables that fit, JSON as documented, damage named, nothing changed."""
+"""`companion stats`: tables that fit a terminal, documented JSON and named damage."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def found(folder: Path) -> Statistics:
 # --- Text -------------------------------------------------------------------------------------------------
 
 
-def test_the_report_of_robots(folder: Path, companion_here: Here) -> None:
+def test_report_covers_every_game_and_changes_nothing(folder: Path, companion_here: Here) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     done = companion_here("stats", "--folder", folder)
     assert (done.returncode, done.stderr) == (0, "")
@@ -48,7 +48,7 @@ def test_the_report_of_robots(folder: Path, companion_here: Here) -> None:
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
-def test_the_report_fits_a_terminal(found: Statistics, folder: Path) -> None:
+def test_report_fits_a_terminal(found: Statistics, folder: Path) -> None:
     names = ("Maximilienne-Alexandrine von und zu", "Ben")
     hand = Hand(names, tiny()).call((0, 300, 0.2), (1, 300.1, 0.2)).call((0, 300, 0.2), (1, 302, 0.2)).over(0)
     every = [hand.kept("2026-01-01-200000-de_et_boulanger-12")] * 60
@@ -58,13 +58,13 @@ def test_the_report_fits_a_terminal(found: Statistics, folder: Path) -> None:
         assert [line for line in lines if line != line.rstrip()] == []
 
 
-def test_one_game(folder: Path, companion_here: Here) -> None:
+def test_report_is_limited_to_one_game(folder: Path, companion_here: Here) -> None:
     done = companion_here("stats", "buntherum", "--folder", folder)
     assert "\n\n3 matches, " in done.stdout
     assert "Dé et Boulanger" not in done.stdout
 
 
-def test_the_folder_is_that_of_the_table(folder: Path, tmp_path: Path, companion_here: Here) -> None:
+def test_default_folder_is_the_tables(folder: Path, tmp_path: Path, companion_here: Here) -> None:
     table = tmp_path / "table.toml"
     table.write_text(f'[journal]\nfolder = "{folder}"\n')
     done = companion_here("stats", "--table", table)
@@ -72,7 +72,7 @@ def test_the_folder_is_that_of_the_table(folder: Path, tmp_path: Path, companion
     assert done.stdout == companion_here("stats", "--folder", folder).stdout
 
 
-def test_no_matches_yet(tmp_path: Path, companion_here: Here) -> None:
+def test_report_without_matches_says_so(tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "empty").mkdir()
     for words in ((), ("--folder", "empty"), ("--pictures", "drawn")):
         done = companion_here("stats", *words)
@@ -80,20 +80,20 @@ def test_no_matches_yet(tmp_path: Path, companion_here: Here) -> None:
         assert re.fullmatch(r"no matches are kept in \S+ yet; play one, and this tells who won\n", done.stdout)
 
 
-def test_only_demos(companion_here: Here) -> None:
+def test_demos_are_counted_only_on_request(companion_here: Here) -> None:
     assert companion_here("demo", "buro_crazy", "--seed", "7").returncode == 0
     done = companion_here("stats")
     assert done.stdout.startswith("only a match of robots for show is kept in ")
     assert "\n\n1 match, " in companion_here("stats", "--demos").stdout
 
 
-def test_only_matches_that_are_not_over(tmp_path: Path) -> None:
+def test_unfinished_matches_are_counted_apart(tmp_path: Path) -> None:
     text = report(statistics([Hand().kept()]), tmp_path)
     assert text.splitlines()[0] == "0 matches, 0 min 00 s played, 1 not finished"
     assert re.search(r"^Tiny +0 +1 +– +– +–$", text, re.MULTILINE)
 
 
-def test_a_damaged_record_is_named_and_hides_no_other(folder: Path, tmp_path: Path, companion_here: Here) -> None:
+def test_damaged_record_is_named_and_skipped(folder: Path, tmp_path: Path, companion_here: Here) -> None:
     torn, *others = sorted(folder.glob("*.record"))
     for path in others:
         (tmp_path / path.name).write_bytes(path.read_bytes())
@@ -109,7 +109,7 @@ def test_a_damaged_record_is_named_and_hides_no_other(folder: Path, tmp_path: Pa
     assert unknown.count("cannot be read") == MATCHES + 1
 
 
-def test_what_is_typed_wrongly_is_told(tmp_path: Path, companion_here: Here) -> None:
+def test_mistyped_arguments_are_reported(tmp_path: Path, companion_here: Here) -> None:
     for words, said in ((("buntherun",), "did you mean 'buntherum'?"), (("--pictrues", "x"), "--pictures?")):
         done = companion_here("stats", *words)
         assert (done.returncode, done.stdout) == (2, "")
@@ -142,7 +142,7 @@ def test_what_is_typed_wrongly_is_told(tmp_path: Path, companion_here: Here) -> 
         (1e-9, True, "below 0.1%"),
     ],
 )
-def test_what_is_said_of_seats(luck: float | None, swapped: bool, said: str) -> None:
+def test_seat_advantage_is_described_by_its_luck(luck: float | None, swapped: bool, said: str) -> None:
     game = GameStatistics("tiny", "Tiny", 1, 0, 0, 0, None, None, (), luck, swapped)
     assert said in str(advantage(game))
 
@@ -151,7 +151,7 @@ def test_what_is_said_of_seats(luck: float | None, swapped: bool, said: str) -> 
 
 
 def paths(value: object, at: str = "") -> set[str]:
-    """Return the path of each value, as docs/stats.md writes it; a spread is one value."""
+    """Return the path of each value as docs/stats.md writes it; a spread is one value."""
     if isinstance(value, dict) and set(value) != {"least", "low", "median", "high", "most"}:
         return {path for key, each in value.items() for path in paths(each, f"{at}.{key}" if at else key)}
     if isinstance(value, list) and value and isinstance(value[0], dict):
@@ -159,13 +159,13 @@ def paths(value: object, at: str = "") -> set[str]:
     return {at}
 
 
-def test_every_key_is_documented_and_exists(folder: Path, tmp_path: Path, companion_here: Here) -> None:
+def test_every_json_key_is_documented_and_exists(folder: Path, tmp_path: Path, companion_here: Here) -> None:
     for path in folder.glob("*.record"):
         (tmp_path / path.name).write_bytes(path.read_bytes())
     (tmp_path / "milk.record").write_text("milk\n")
     for number, match in enumerate(played(tmp_path / "uneven", "boese_buben", 14)):
         text = by_kind(match).dumps()
-        if not number:  # the others are of robots alone
+        if not number:  # the others are of robots only
             text = re.sub(r'\[Robots ".*"\]', '[Robots "person easy"]', text)
         (tmp_path / f"{number}.record").write_text(text)
     done = companion_here("stats", "--json", "--folder", tmp_path)
@@ -176,7 +176,7 @@ def test_every_key_is_documented_and_exists(folder: Path, tmp_path: Path, compan
     assert paths(printed) == documented
 
 
-def test_values_of_the_json(found: Statistics) -> None:
+def test_json_values_add_up(found: Statistics) -> None:
     printed = json.loads(json.dumps(to_json(found)))
     assert (printed["format"], printed["matches"]) == (1, MATCHES)
     assert sum(player["wins"] for player in printed["players"]) == pytest.approx(MATCHES)
@@ -189,6 +189,6 @@ def test_values_of_the_json(found: Statistics) -> None:
     assert all(finish["presses"][1]["after_ns"] == finish["margin_ns"] for finish in printed["finishes"])
 
 
-def test_json_of_nothing(companion_here: Here) -> None:
+def test_json_without_matches_is_empty(companion_here: Here) -> None:
     done = companion_here("stats", "--json")
     assert json.loads(done.stdout)["matches"] == 0

@@ -1,4 +1,4 @@
-"""What the parser of the command line says by itself is said in the reader's language."""
+"""The command line parser's own messages are translated."""
 
 from importlib.metadata import version
 from pathlib import Path
@@ -23,7 +23,7 @@ WRONG = [
 @pytest.mark.parametrize(
     ("arguments", "said"), WRONG, ids=lambda part: " ".join(part) if type(part) is tuple else ""
 )
-def test_what_is_wrong_is_said_in_french(arguments: tuple[str, ...], said: str, companion_here: Here) -> None:
+def test_usage_errors_are_printed_in_french(arguments: tuple[str, ...], said: str, companion_here: Here) -> None:
     done = companion_here(*arguments, language="fr")
     told = done.stderr.replace("\u202f", " ")
     assert (done.returncode, done.stdout) == (2, "")
@@ -32,12 +32,12 @@ def test_what_is_wrong_is_said_in_french(arguments: tuple[str, ...], said: str, 
 
 
 @pytest.mark.parametrize("words", ["flash --table t.toml /dev/ttyACM1", "flash /dev/ttyACM1 --table t.toml"])
-def test_a_port_may_stand_before_or_behind_an_option(words: str) -> None:
+def test_port_may_precede_or_follow_an_option(words: str) -> None:
     parsed = usage.parse(["pod", *words.split()])
     assert (parsed.action, parsed.port, parsed.table) == ("flash", "/dev/ttyACM1", Path("t.toml"))
 
 
-def test_a_second_port_is_not_understood(companion_here: Here) -> None:
+def test_second_port_is_refused(companion_here: Here) -> None:
     done = companion_here("pod", "pair", "--table", "t.toml", "/dev/ttyACM1", "/dev/ttyACM2")
     assert done.returncode == 2
     assert "'/dev/ttyACM2' is not understood" in done.stderr
@@ -62,7 +62,7 @@ COMMANDS = [
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_help_fits_a_terminal_and_no_option_is_torn_from_its_value(
+def test_help_fits_80_columns_with_options_unbroken(
     command: tuple[str, ...], language: str, companion_here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
@@ -74,9 +74,9 @@ def test_help_fits_a_terminal_and_no_option_is_torn_from_its_value(
 
 
 @pytest.mark.parametrize("language", ["en", "en:fr", "C", "fi"])
-def test_who_does_not_read_french_reads_english(language: str, companion_here: Here) -> None:
+def test_other_languages_fall_back_to_english(language: str, companion_here: Here) -> None:
     assert companion_here("config", language=language).stderr.startswith("usage: companion config")
 
 
-def test_the_version_is_that_of_the_package(tmp_path: Path) -> None:
+def test_version_is_that_of_the_package(tmp_path: Path) -> None:
     assert companion(tmp_path, "--version").stdout == f"companion {version('table-companion')}\n"

@@ -1,4 +1,4 @@
-"""A match that is watched on a terminal: at a pace to read, in colours, and it can be interrupted at any time."""
+"""A match watched on a terminal: readable pace, colours, and interruptible."""
 
 import io
 import re
@@ -24,7 +24,7 @@ class Terminal(io.StringIO):
 
 
 class Watcher:
-    """Watches a whole match of Buntherum, and notes how long was waited before each sentence."""
+    """Watches a whole match of Buntherum, and notes the wait before each sentence."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, rows: int = 40, stop_after: int | None = None) -> None:
         monkeypatch.setattr(module, "shutil", SimpleNamespace(get_terminal_size=lambda: (60, rows)))
@@ -50,7 +50,7 @@ def no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
 
 
-def test_match_is_told_at_a_pace_to_read(monkeypatch, capsys) -> None:
+def test_match_is_narrated_at_a_readable_pace(monkeypatch, capsys) -> None:
     watcher = Watcher(monkeypatch)
     last = MOVES.sub("", SGR.sub("", watcher.watch().rpartition("\x1b[H")[2])).splitlines()
     assert (min(watcher.waits), max(watcher.waits)) == (SENTENCE_S, LONGEST_S)
