@@ -1,3 +1,3 @@
-"""`make test` has no broker: `make test-club` plays with a real one."""
+"""`make test` excludes tests with a broker; `make test-club` runs them."""
 
 collect_ignore = ["with_mosquitto"]

@@ -1,4 +1,4 @@
-"""Whole tournaments of robots, whose matches are played by the rules alone, each the same whenever it is played."""
+"""Reproducible tournaments of robots, played by the rules alone."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ def plan(count: int, tables: int, seats: int = 4, **changed: object) -> Plan:
 
 @cache
 def by_lot(names: Sequence[str], match: str) -> Finished:
-    """Return a result that is drawn from what is known of the match: some places are shared."""
+    """Return a result drawn by lot from the names and match; some places are shared."""
     luck = random.Random(f"{match} {' '.join(names)}")
     order = luck.sample(list(names), len(names))
     places = {name: place for place, name in enumerate(order, 1)}
@@ -42,9 +42,9 @@ def by_lot(names: Sequence[str], match: str) -> Finished:
 
 
 def arrived(tournament: Tournament, play: Callable[[Sequence[str], str], Finished] = by_lot) -> list[Finished]:
-    """Return all matches that were called until now, of all rounds, in an order that is no round's.
+    """Return the results of all called matches of all rounds, shuffled.
 
-    How one ends depends on who plays it in which round, not at which table: another may be free after a kill.
+    A result depends on players and round, not on the table, which may differ after a kill.
     """
     found = [
         play(each.drawn.groups[group], f"{number}-{group}")
@@ -60,7 +60,7 @@ def begun(path: Path, wanted: Plan) -> Path:
 
 
 def played_on(path: Path, play: Callable[[Sequence[str], str], Finished] = by_lot) -> Tournament:
-    """Go on with the tournament of a file to its end."""
+    """Play the tournament in `path` to its end."""
     with Ledger.open(path) as ledger:
         while not ledger.tournament.over:
             list(advance(ledger, arrived(ledger.tournament, play)))

@@ -1,4 +1,4 @@
-"""A broker that hangs, refuses, floods or lies is left alone, and nobody waits for it."""
+"""Brokers that hang, refuse, flood or lie never hold up a table."""
 
 import logging
 import socket
@@ -19,7 +19,7 @@ PATIENCE_S = 20
 
 
 def reached(broker_: Broker, said: str) -> bool:
-    """Wait until the trouble with a broker is this one; tell whether it came to that."""
+    """Wait for a trouble that contains `said`; return whether it came."""
     never = threading.Event()
     for _ in range(PATIENCE_S * 50):
         if said in str(broker_.trouble):
@@ -37,7 +37,7 @@ def reached(broker_: Broker, said: str) -> bool:
         (lie, "next try in a minute"),
     ],
 )
-def test_what_is_wrong_with_it_is_said(serve: Serve, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_broker_trouble_is_reported(serve: Serve, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(broker, "ANSWER_S", 0.5)
     with bad_broker(serve) as port:
         tried = Broker(Connection("127.0.0.1", port), wanted=("companion/window/do/message",))
@@ -47,14 +47,14 @@ def test_what_is_wrong_with_it_is_said(serve: Serve, said: str, monkeypatch: pyt
 
 
 def let_in(line: socket.socket) -> None:
-    """Let in who comes, then say nothing."""
+    """Accept the connection, then stay silent."""
     line.recv(4096)
     line.sendall(LET_IN)
     hang(line)
 
 
 def tell(line: socket.socket) -> None:
-    """Say two messages that were asked for, then nothing."""
+    """Send two subscribed messages, then stay silent."""
     line.recv(4096)
     line.sendall(LET_IN)
     for text in (b"first", b"second"):
@@ -63,7 +63,7 @@ def tell(line: socket.socket) -> None:
 
 
 @pytest.mark.logs_errors
-def test_a_message_that_nobody_expects_does_not_end_the_line(caplog: pytest.LogCaptureFixture) -> None:
+def test_unexpected_message_does_not_end_the_connection(caplog: pytest.LogCaptureFixture) -> None:
     heard: list[bytes] = []
     second = threading.Event()
 
@@ -85,7 +85,7 @@ def test_a_message_that_nobody_expects_does_not_end_the_line(caplog: pytest.LogC
 
 
 @pytest.mark.logs_errors
-def test_an_internal_error_is_told_and_the_line_comes_back(
+def test_internal_error_is_logged_and_the_connection_returns(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(broker, "ASTRAY_S", 0.2)
@@ -106,7 +106,7 @@ def test_an_internal_error_is_told_and_the_line_comes_back(
     assert "KeyError: 'a defect'" in caplog.text
 
 
-def test_nobody_listens_there() -> None:
+def test_refused_connection_is_reported() -> None:
     with bad_broker(hang) as port:
         pass
     tried = Broker(Connection("127.0.0.1", port))
@@ -115,7 +115,7 @@ def test_nobody_listens_there() -> None:
     tried.stop()
 
 
-def test_what_waits_for_a_broker_has_an_end() -> None:
+def test_queue_for_a_broker_is_bounded() -> None:
     tried = Broker(Connection("127.0.0.1", 1))
     for number in range(3 * QUEUE):
         tried.put(Sent("event", str(number).encode()))
@@ -124,8 +124,7 @@ def test_what_waits_for_a_broker_has_an_end() -> None:
     assert [sent.payload for sent in tried._lasting.values()] == [str(3 * QUEUE - 1).encode()]
 
 
-def test_what_has_to_arrive_is_sent_again_until_it_was_confirmed() -> None:
-    """A broker that takes a result and ends the connection without a word, twice, then says that it has it."""
+def test_result_is_resent_until_it_is_confirmed() -> None:
     seen: list[bytes] = []
     arrived = threading.Event()
 
@@ -149,7 +148,7 @@ def test_what_has_to_arrive_is_sent_again_until_it_was_confirmed() -> None:
     assert not tried._unconfirmed
 
 
-def test_the_password_is_in_no_text(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_password_never_appears_in_texts_or_logs(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     file = tmp_path / "password"
     file.write_text("very secret\n", "utf-8-sig")
@@ -164,13 +163,13 @@ def test_the_password_is_in_no_text(tmp_path: Path, caplog: pytest.LogCaptureFix
 
 
 @pytest.mark.parametrize("key", ["password_file", "certificate"])
-def test_a_file_that_is_missing_is_named(tmp_path: Path, key: str) -> None:
+def test_missing_password_or_certificate_file_is_named(tmp_path: Path, key: str) -> None:
     options = ClubOptions("127.0.0.1", user="me", **{key: str(tmp_path / "nothing")})
     with pytest.raises(DeviceError, match=r"\[club\].*nothing.*No such file"):
         connection(options)
 
 
-def test_a_password_that_cannot_be_read_is_told_without_a_part_of_it(tmp_path: Path) -> None:
+def test_undecodable_password_is_reported_without_its_content(tmp_path: Path) -> None:
     file = tmp_path / "password"
     file.write_bytes("pässwörter".encode("latin-1"))
     with pytest.raises(DeviceError) as refused:
@@ -178,11 +177,11 @@ def test_a_password_that_cannot_be_read_is_told_without_a_part_of_it(tmp_path: P
     assert str(refused.value) == f"[club]: {file}: it is not valid UTF-8; save the file as UTF-8"
 
 
-def test_a_message_is_as_long_as_it_says() -> None:
+def test_message_length_is_encoded_correctly() -> None:
     assert publish(b"t", b"x" * 200)[:3] == bytes((0x30, 0x80 | 76, 1))
 
 
-def test_the_doctor_asks_the_broker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_doctor_reports_whether_the_broker_answers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(broker, "ANSWER_S", 0.5)
     monkeypatch.setattr(broker, "PATIENCE_S", 1.0)
     assert not list(look(ClubOptions()))

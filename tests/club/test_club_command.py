@@ -1,4 +1,4 @@
-"""`companion club` as one types it: an evening from the records of a table, the house, what is refused."""
+"""`companion club` on the command line: evenings, the house's commands and refusals."""
 
 import csv
 import re
@@ -29,7 +29,7 @@ def begun(here: Here, tmp_path: Path, *names: str, **options: object) -> Path:
     return path
 
 
-def test_an_evening_from_the_records_of_a_table(companion_here: Here, tmp_path: Path) -> None:
+def test_records_of_a_table_make_an_evening(companion_here: Here, tmp_path: Path) -> None:
     names, folder = NAMES[:3], tmp_path / "table"
     path = begun(companion_here, tmp_path, *names, seats=3, rounds=2)
     done = companion_here("club", "next", path)
@@ -58,7 +58,7 @@ def test_an_evening_from_the_records_of_a_table(companion_here: Here, tmp_path: 
     assert done.stdout.count("\n") == 1 + 1 + len(names) + 1
 
 
-def test_an_evening_of_pairs_ends_when_those_who_stay_have_met(companion_here: Here, tmp_path: Path) -> None:
+def test_pairs_evening_ends_when_the_remaining_have_met(companion_here: Here, tmp_path: Path) -> None:
     path = begun(companion_here, tmp_path, "Anna", "Ben", "Cleo", seats=2, system="robin")
     companion_here("club", "next", path)
     first = read(path).rounds[0].drawn
@@ -72,7 +72,7 @@ def test_an_evening_of_pairs_ends_when_those_who_stay_have_met(companion_here: H
     assert "opponents" in done.stdout, "how all stand"
 
 
-def test_what_is_damaged_for_show_or_not_over_is_no_result(tmp_path: Path) -> None:
+def test_damaged_demo_or_unfinished_records_give_no_result(tmp_path: Path) -> None:
     game, folder = load("buntherum"), tmp_path / "table"
     for name, tags in (("show", {"demo": True}), ("lesson", {"lesson": True})):
         match = whole_match(folder / f"{name}.record", game)
@@ -91,7 +91,7 @@ def test_what_is_damaged_for_show_or_not_over_is_no_result(tmp_path: Path) -> No
     assert [each.match for each in from_records([folder], all_games())[0]] == ["good"]
 
 
-def test_a_copy_of_a_record_is_no_result_of_its_own(tmp_path: Path) -> None:
+def test_copied_record_counts_once(tmp_path: Path) -> None:
     whole_match(tmp_path / "table" / "evening.record", load("buntherum"))
     (tmp_path / "stick").mkdir()
     shutil.copy(tmp_path / "table" / "evening.record", tmp_path / "stick" / "copy of evening.record")
@@ -99,7 +99,7 @@ def test_a_copy_of_a_record_is_no_result_of_its_own(tmp_path: Path) -> None:
     assert [each.match for each in found] == ["evening"]
 
 
-def test_of_copies_that_differ_the_one_in_the_first_folder_counts(tmp_path: Path) -> None:
+def test_first_folder_wins_among_differing_copies(tmp_path: Path) -> None:
     match = whole_match(tmp_path / "table" / "evening.record", load("buntherum"))
     winner, *_ = match.outcome.winners
     other = next(seat for seat in range(len(match.names)) if seat != winner)
@@ -116,7 +116,7 @@ def test_of_copies_that_differ_the_one_in_the_first_folder_counts(tmp_path: Path
         assert from_records([first, second], all_games())[0] == [alone]
 
 
-def test_standings_as_csv_and_as_a_picture(companion_here: Here, tmp_path: Path) -> None:
+def test_standings_are_written_as_csv_and_picture(companion_here: Here, tmp_path: Path) -> None:
     path = begun(companion_here, tmp_path, "Anna", 'Ben "B"', "Cleo, C", "Dora", seats=2, rounds=1)
     companion_here("club", "next", path)
     for group in read(path).rounds[0].drawn.groups:
@@ -165,7 +165,7 @@ def test_standings_as_csv_and_as_a_picture(companion_here: Here, tmp_path: Path)
         ),
     ],
 )
-def test_what_is_refused_says_why_and_changes_nothing(
+def test_refused_command_says_why_and_changes_nothing(
     companion_here: Here, tmp_path: Path, words: tuple[str, ...], says: str
 ) -> None:
     path = begun(companion_here, tmp_path, "Anna", "Ben", "Cleo")
@@ -182,7 +182,7 @@ def test_what_is_refused_says_why_and_changes_nothing(
     assert (sorted(tmp_path.iterdir()), path.read_bytes()) == before
 
 
-def test_the_picture_holds_the_longest_names_of_a_full_hall(tmp_path: Path) -> None:
+def test_picture_fits_longest_names_of_64_players(tmp_path: Path) -> None:
     from tests.club.evenings_of_robots import begun, plan, played_on  # noqa: PLC0415
 
     names = tuple(f"Maximiliane-Charlotte {number}" for number in range(64))

@@ -1,4 +1,4 @@
-"""What a table tells its club: only what everybody there has seen, and only then; what it accepts is named."""
+"""A table reports to its club only what everybody there has seen, and accepts valid messages only."""
 
 import json
 from collections.abc import Iterator
@@ -42,12 +42,12 @@ def table(folder: Path, club: ClubLink, name: str = "buntherum", robot: str = RO
 
 
 def ask(bench: Bench) -> None:
-    """Wake the host as the line does."""
+    """Wake the host as a message from the broker does."""
     bench.hand(HOUSE, ASKED, source="club")
 
 
 @pytest.mark.parametrize("name", all_games())
-def test_a_whole_match_is_told_as_it_was_seen(tmp_path: Path, club: ClubLink, name: str) -> None:
+def test_match_is_reported_as_it_was_shown(tmp_path: Path, club: ClubLink, name: str) -> None:
     bench, line = table(tmp_path, club, name), line_of(club)
     assert bench.until(lambda: line.of("result"), 20_000)
     assert bench.match.outcome
@@ -66,7 +66,7 @@ def test_a_whole_match_is_told_as_it_was_seen(tmp_path: Path, club: ClubLink, na
     assert not {"lamp", "false_start", "refused"} & {event["kind"] for event in line.of("event")}
 
 
-def test_a_verdict_says_who_and_by_how_much(tmp_path: Path, club: ClubLink) -> None:
+def test_verdict_reports_the_order_and_the_margin(tmp_path: Path, club: ClubLink) -> None:
     bench, line = table(tmp_path, club), line_of(club)
     assert bench.until(lambda: len(line.of("verdict")) > 3, 5_000)
     for verdict in line.of("verdict"):
@@ -78,7 +78,7 @@ def test_a_verdict_says_who_and_by_how_much(tmp_path: Path, club: ClubLink) -> N
         assert first["colour"].startswith("#")
 
 
-def test_nothing_is_told_before_its_frame_was_seen(tmp_path: Path, club: ClubLink) -> None:
+def test_nothing_is_reported_before_its_frame_is_seen(tmp_path: Path, club: ClubLink) -> None:
     bench, line = table(tmp_path, club), line_of(club)
     bench.blind = True
     told = len(line.sent)
@@ -90,8 +90,8 @@ def test_nothing_is_told_before_its_frame_was_seen(tmp_path: Path, club: ClubLin
     assert len(line.sent) > told
 
 
-def test_a_frame_that_was_seen_tells_nothing_of_the_move_after_it(tmp_path: Path, club: ClubLink) -> None:
-    """The frame before a move is reported as seen when the move is durable already, and its own frame is not."""
+def test_seen_frame_reports_nothing_of_the_next_move(tmp_path: Path, club: ClubLink) -> None:
+    """The frame before a move is reported as seen while the move's own frame is not."""
     bench, line = table(tmp_path, club, robot=""), line_of(club)
     assert bench.until(bench.open, 60)
     bench.call(0, None)
@@ -112,7 +112,7 @@ def test_a_frame_that_was_seen_tells_nothing_of_the_move_after_it(tmp_path: Path
     assert line.of("event")[-1]["step"] == bench.match.length
 
 
-def test_a_reveal_is_told_when_it_is_seen(tmp_path: Path, club: ClubLink) -> None:
+def test_reveal_is_reported_when_it_is_seen(tmp_path: Path, club: ClubLink) -> None:
     bench, line = table(tmp_path, club, "buro_crazy"), line_of(club)
     reveal = bench.host.session.reveal
     assert bench.until(lambda: reveal.hidden, 600)
@@ -122,7 +122,7 @@ def test_a_reveal_is_told_when_it_is_seen(tmp_path: Path, club: ClubLink) -> Non
     assert [event["kind"] for event in line.of("event")].count("reveal") == told + 1
 
 
-def test_where_nobody_plays_that_is_told(tmp_path: Path, club: ClubLink) -> None:
+def test_idle_table_reports_no_match(tmp_path: Path, club: ClubLink) -> None:
     bench, line = table(tmp_path, club), line_of(club)
     bench.wait(5)
     bench.host._lobby.attract()
@@ -130,7 +130,7 @@ def test_where_nobody_plays_that_is_told(tmp_path: Path, club: ClubLink) -> None
     assert line.of("state")[-1] == {"v": 1, "match": None}
 
 
-def test_who_is_called_finds_his_name(tmp_path: Path, club: ClubLink) -> None:
+def test_called_players_find_their_names(tmp_path: Path, club: ClubLink) -> None:
     bench, line = Bench(tmp_path, club=club), line_of(club)
     line.say("call", {"v": 1, "tournament": "autumn", "round": 2, "game": "buntherum", "players": ["Zoé", "Yann"]})
     ask(bench)
@@ -139,23 +139,23 @@ def test_who_is_called_finds_his_name(tmp_path: Path, club: ClubLink) -> None:
     bench.press(1, "buzz")
     assert [sitter.name for sitter in bench.host.frames.seating.sitters] == ["Zoé", "Yann"]
     bench.press(0, "#")
-    assert "Buntherum" in bench.menu.title  # its house rules: nobody is asked which game
+    assert "Buntherum" in bench.menu.title  # its house rules: the call has chosen the game
     line.say("call", {"v": 1})
     ask(bench)
     assert club.call is None
 
 
-def test_what_the_club_says_waits_for_a_key(tmp_path: Path, club: ClubLink) -> None:
+def test_club_message_waits_for_a_key(tmp_path: Path, club: ClubLink) -> None:
     bench, line = table(tmp_path, club, robot=""), line_of(club)
     line.say("do/message", {"v": 1, "text": "Pizza is here"})
     ask(bench)
     assert bench.poster.lines == ("Pizza is here",)
     bench.hand(HOUSE, "ok")
-    assert bench.menu  # and the match waits
+    assert bench.menu  # the match waits
     assert bench.host.session.referee.pauses
 
 
-def test_the_club_can_have_a_match_pause(tmp_path: Path, club: ClubLink) -> None:
+def test_club_can_pause_a_match(tmp_path: Path, club: ClubLink) -> None:
     bench, line = table(tmp_path, club), line_of(club)
     line.say("do/pause", {"v": 1})
     ask(bench)
@@ -176,7 +176,7 @@ def test_the_club_can_have_a_match_pause(tmp_path: Path, club: ClubLink) -> None
         {"v": 1, "text": "x" * 100_000},
     ],
 )
-def test_what_is_no_message_is_logged_and_nothing_else(
+def test_invalid_message_is_only_logged(
     tmp_path: Path, club: ClubLink, message: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     line_of(club).say("do/message", message)
@@ -186,9 +186,7 @@ def test_what_is_no_message_is_logged_and_nothing_else(
 
 
 @pytest.mark.parametrize("number", ["Infinity", "1e999", "-1e999", "NaN", "true", "9" * 400, "9" * 5_000])
-def test_a_round_that_is_no_number_is_logged_and_nothing_else(
-    club: ClubLink, number: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_invalid_round_number_is_only_logged(club: ClubLink, number: str, caplog: pytest.LogCaptureFixture) -> None:
     call = '{"v": 1, "tournament": "t", "round": %s, "game": "buntherum", "players": ["A", "B"]}'
     line_of(club).say("call", (call % number).encode())
     assert list(club.asked()) == []
@@ -209,12 +207,12 @@ def test_a_round_that_is_no_number_is_logged_and_nothing_else(
         {"players": ["A", "B"], "tournament": "t", "round": 0, "game": "g"},
     ],
 )
-def test_a_call_that_is_none(found: dict[str, Any]) -> None:
+def test_invalid_call_is_refused(found: dict[str, Any]) -> None:
     with pytest.raises((ValueError, KeyError)):
         read_asked("call", found)
 
 
-def test_a_call_is_read() -> None:
+def test_valid_call_is_read() -> None:
     call = TableCall("t", 1, "g", ("A", "B"))
     found = {"players": ["A", "B"], "tournament": "t", "round": 1, "game": "g"}
     assert (read_asked("call", found), read_asked("call", {})) == (call, None)
@@ -223,7 +221,7 @@ def test_a_call_is_read() -> None:
 @pytest.mark.parametrize(
     ("name", "topic"), [("Window", "window"), ("Küche 2", "kuche-2"), ("+/#", "table"), ("x" * 99, "x" * 32)]
 )
-def test_the_topic_of_a_table(name: str, topic: str) -> None:
+def test_topic_is_derived_from_the_table_name(name: str, topic: str) -> None:
     assert table_topic(name) == topic
 
 
@@ -231,7 +229,7 @@ def test_the_topic_of_a_table(name: str, topic: str) -> None:
     "wrong",
     [{"accept": ("poweroff",)}, {"accept": ("pause",)}, {"user": "me"}, {"topic": "a/#"}, {"topic": ""}],
 )
-def test_a_section_that_cannot_be(wrong: dict[str, Any]) -> None:
+def test_invalid_club_section_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match=r"table.toml: \[club\]"):
         ClubOptions(**wrong).check("table.toml")
 
@@ -240,7 +238,7 @@ def test_a_section_that_cannot_be(wrong: dict[str, Any]) -> None:
 
 
 def played(folder: Path, name: str, seed: str = "1") -> Match:
-    """Keep a whole match of random moves."""
+    """Save a whole match of random moves."""
     game, pick = load("buntherum"), Random(seed)
     match = new_match(game, NAMES[:2], seed=seed)
     while match.outcome is None:
@@ -249,14 +247,14 @@ def played(folder: Path, name: str, seed: str = "1") -> Match:
     return match
 
 
-def test_records_that_were_there_before_are_nobodys_news(tmp_path: Path) -> None:
+def test_older_records_are_not_reported(tmp_path: Path) -> None:
     played(tmp_path, "a")
     assert list(Results(tmp_path, all_games()).look_through()) == []
     assert list(Results(tmp_path, all_games()).look_through()) == []
     assert Results(tmp_path, all_games()).last == []
 
 
-def test_a_result_that_nobody_took_is_found_in_its_record(tmp_path: Path) -> None:
+def test_unconfirmed_result_is_found_in_its_record(tmp_path: Path) -> None:
     list(Results(tmp_path, all_games()).look_through())
     match = played(tmp_path, "a")
     assert Results(tmp_path, all_games()).note("a", match), "told, and the machine stops before anybody has it"
@@ -269,7 +267,7 @@ def test_a_result_that_nobody_took_is_found_in_its_record(tmp_path: Path) -> Non
     assert Results(tmp_path, all_games()).last == [found]
 
 
-def test_a_result_counts_as_the_last_one_though_the_clock_is_older(tmp_path: Path) -> None:
+def test_newest_result_counts_despite_an_older_clock(tmp_path: Path) -> None:
     results = Results(tmp_path, all_games())
     list(results.look_through())
     match = played(tmp_path, "2026-11-26-200000")
@@ -282,7 +280,7 @@ def test_a_result_counts_as_the_last_one_though_the_clock_is_older(tmp_path: Pat
     assert results.last[-1] == found
 
 
-def test_a_corrected_match_is_told_again_with_a_higher_revision(tmp_path: Path) -> None:
+def test_corrected_match_is_reported_with_higher_revision(tmp_path: Path) -> None:
     results = Results(tmp_path, all_games())
     list(results.look_through())
     found = results.note("a", played(tmp_path, "a"))
@@ -293,14 +291,14 @@ def test_a_corrected_match_is_told_again_with_a_higher_revision(tmp_path: Path) 
     assert results.last == [again]
 
 
-def test_a_damaged_file_of_results_stops_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_damaged_results_file_does_not_stop_the_table(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / FILE_NAME).write_text("[1]")
     played(tmp_path, "a")
     assert list(Results(tmp_path, all_games()).look_through()) == []
     assert FILE_NAME in caplog.text
 
 
-def test_the_line_tells_results_that_wait_and_notes_which_arrived(tmp_path: Path, club: ClubLink) -> None:
+def test_link_sends_results_and_notes_confirmations(tmp_path: Path, club: ClubLink) -> None:
     list(Results(tmp_path, all_games()).look_through())
     match, line = played(tmp_path, "a"), line_of(club)
     club.end("a", match)
@@ -317,7 +315,7 @@ def test_the_line_tells_results_that_wait_and_notes_which_arrived(tmp_path: Path
 
 
 def emptied(made: ClubLink) -> set[str]:
-    """Let the broker confirm all that it is told first; return the topics that were emptied."""
+    """Confirm everything that the link sends first; return the emptied topics."""
     line = line_of(made)
     sent = line.given["hello"]()
     for each in sent:
@@ -336,7 +334,7 @@ def test_home_assistant_forgets_a_table_that_left_it(tmp_path: Path) -> None:
         assert emptied(made) == set(), "it is told once"
 
 
-def test_a_broker_forgets_the_old_name_of_a_table(tmp_path: Path) -> None:
+def test_broker_forgets_the_old_name_of_a_table(tmp_path: Path) -> None:
     with linked(tmp_path, home_assistant=True) as made:
         told = {sent.topic for sent in line_of(made).given["hello"]()}
     with linked(tmp_path, home_assistant=True, table="Door") as made:
@@ -345,7 +343,7 @@ def test_a_broker_forgets_the_old_name_of_a_table(tmp_path: Path) -> None:
         assert emptied(made) == set()
 
 
-def test_what_a_broker_did_not_confirm_is_emptied_again(tmp_path: Path) -> None:
+def test_unconfirmed_topics_are_emptied_again(tmp_path: Path) -> None:
     with linked(tmp_path):
         pass
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""The view that a table sends: whoever reads it back draws the same, and nothing else is taken for one."""
+"""Public views as a table sends them are read back unchanged, and invalid ones are refused."""
 
 import json
 import random
@@ -20,7 +20,7 @@ MOST_BYTES = 12_288
 
 
 def views_of(name: str, seed: int) -> list[View]:
-    """Return the public views of a match of random moves, some of them."""
+    """Return some public views of a match of random moves."""
     game, pick = load(name), random.Random(seed)
     state = game.rules.setup(
         game.read_box(game.box_text, ""), some_rulings(game, pick.randrange), pick.choice(list(game.rules.SEATS))
@@ -41,14 +41,14 @@ def without_sentences(view: View) -> View:
 
 @pytest.mark.parametrize("name", all_games())
 @pytest.mark.parametrize("seed", range(6))
-def test_a_view_comes_back_as_it_was(name: str, seed: int) -> None:
+def test_view_is_read_back_unchanged(name: str, seed: int) -> None:
     for view in views_of(name, seed):
         sent = json.dumps(views.as_json(view))
         assert views.read(load(name), json.loads(sent)) == without_sentences(view)
         assert len(sent) < MOST_BYTES
 
 
-def test_the_end_of_a_match_comes_back() -> None:
+def test_final_view_keeps_the_ranking() -> None:
     game, pick = load("buntherum"), random.Random(1)
     state, _ = playout(
         game.rules, game.rules.setup(game.read_box(game.box_text, ""), game.rulings(), 3), pick.randrange
@@ -58,7 +58,7 @@ def test_the_end_of_a_match_comes_back() -> None:
     assert back.outcome.ranking == view.outcome.ranking  # type: ignore[attr-defined]
 
 
-def test_the_view_of_a_seat_is_not_sent() -> None:
+def test_view_of_a_seat_is_never_sent() -> None:
     game = load("boese_buben")
     state = game.rules.setup(game.read_box(game.box_text, ""), game.rulings(), 3)
     with pytest.raises(ValueError, match="a seat's own"):
@@ -66,7 +66,7 @@ def test_the_view_of_a_seat_is_not_sent() -> None:
 
 
 @pytest.mark.parametrize("name", all_games())
-def test_a_view_with_a_key_too_many_or_too_few_is_refused(name: str) -> None:
+def test_view_with_extra_or_missing_key_is_refused(name: str) -> None:
     found = views.as_json(views_of(name, 0)[0])
     for other in (found | {"more": 1}, {key: value for key, value in found.items() if key != "rulings"}):
         with pytest.raises(ValueError, match="this is no view of this game"):
@@ -75,7 +75,7 @@ def test_a_view_with_a_key_too_many_or_too_few_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", all_games())
 @given(data=st.data())
-def test_what_is_no_view_is_refused(name: str, data: st.DataObject) -> None:
+def test_invalid_value_in_a_view_is_refused(name: str, data: st.DataObject) -> None:
     game = load(name)
     found = views.as_json(
         game.rules.view(

@@ -1,4 +1,4 @@
-"""The wall of a club: what its tables tell is drawn as it was told, and what is no message changes nothing."""
+"""The club's wall draws what its tables report, and ignores invalid messages."""
 
 import json
 import random
@@ -33,7 +33,7 @@ WHERE: Final = ("Window", "Door", "Stairs", "Bar", "Garden", "Küche")
 
 
 def told_state(number: int, moves: int = 40) -> dict[str, Any]:
-    """Return what the table of a number tells of its match, of random moves."""
+    """Return a table's report of a match after random moves."""
     game, luck = load(list(all_games())[number % 4]), random.Random(number)
     seats = luck.choice(list(game.rules.SEATS))
     match = new_match(game, NAMES[:seats], seed=str(number))
@@ -53,7 +53,7 @@ def told_verdict(names: tuple[str, ...], after_ns: int = 4_300_000) -> dict[str,
 
 
 def hall(count: int = len(WHERE)) -> Hall:
-    """Return a hall whose tables have told something: one is lost, nobody plays at another."""
+    """Return a hall whose tables have reported; one is lost, another is idle."""
     made = Hall(all_games(), "Games club")
     for number, name in enumerate(WHERE[:count]):
         table = topics.table_topic(name)
@@ -71,14 +71,14 @@ def drawn(wall: Wall, size: tuple[int, int] = SIZE) -> pygame.Surface:
     return surface
 
 
-def test_the_picture_of_a_wall(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_wall_is_drawn_like_its_golden_picture(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     picture = drawn(hall().wall(1, played_on(begun(tmp_path / "t.club", plan(8, 2)))))
     if request.config.getoption("update_golden"):
         pygame.image.save(picture, PICTURE)
     assert wrong(picture, PICTURE) == 0
 
 
-def test_a_photo_finish_covers_its_board_for_a_while() -> None:
+def test_photo_finish_covers_its_board_for_a_while() -> None:
     made = hall()
     beats = [
         {board.table: board.play.beat for board in made.wall(now_ns).boards if board.play}["Küche"]
@@ -88,8 +88,8 @@ def test_a_photo_finish_covers_its_board_for_a_while() -> None:
 
 
 @pytest.mark.parametrize("number", range(len(all_games())))
-def test_each_state_of_a_match_has_its_board(number: int) -> None:
-    """A board that cannot be drawn is logged as an error, which fails the test."""
+def test_every_state_of_a_match_is_drawable(number: int) -> None:
+    """A board that cannot be drawn logs an error, which fails the test."""
     for moves in range(0, 60, 3):
         made = Hall(all_games(), "Games club")
         made.take("bar", topics.ONLINE, topics.payload({"online": True, "name": "Bar"}), 0)
@@ -97,7 +97,7 @@ def test_each_state_of_a_match_has_its_board(number: int) -> None:
         drawn(made.wall(1, None))
 
 
-def test_one_alone_was_not_close() -> None:
+def test_single_call_shows_no_photo_finish() -> None:
     made = hall()
     names = tuple(told_state(0)["players"])
     alone = topics.verdict("m", 3, names, ["#ffffff"] * 5, Verdict((1,), None, 0, (Call(1, 7),)))
@@ -107,7 +107,7 @@ def test_one_alone_was_not_close() -> None:
     assert boards["Window"].play.beat == Beat.CALM
 
 
-def test_who_leads_and_whose_turn_it_is() -> None:
+def test_board_shows_scores_turn_and_leader() -> None:
     made = Hall(all_games(), "")
     made.take(
         "t", topics.STATE, topics.payload(told_state(1) | {"turn": [2], "leads": [1], "scores": [3, 9, None]}), 0
@@ -120,13 +120,13 @@ def test_who_leads_and_whose_turn_it_is() -> None:
     ]
 
 
-def test_a_lost_table_is_grey_and_stays() -> None:
+def test_lost_table_is_grey_and_stays() -> None:
     made = hall()
     lost = next(board for board in made.wall(0).boards if board.table == "Garden")
     assert (lost.lost, lost.note, lost.play is not None) == (True, "switched off", True)
 
 
-def test_many_tables_take_turns() -> None:
+def test_many_tables_are_shown_in_turn() -> None:
     made = Hall(all_games(), "")
     for number in range(TABLES + 7):
         made.take(f"t{number:03}", topics.ONLINE, topics.payload({"online": True, "name": f"T{number}"}), 0)
@@ -137,10 +137,9 @@ def test_many_tables_take_turns() -> None:
     assert pages[0].note == "and 7 more tables"
 
 
-@pytest.mark.logs_errors  # of a board that no scene can draw
+@pytest.mark.logs_errors  # for boards that no scene can draw
 @given(data=st.data())
-def test_whatever_a_table_tells_the_wall_is_drawn(data: st.DataObject) -> None:
-    """One part of a message is anything: it is refused, or the wall shows something."""
+def test_any_reported_value_is_refused_or_drawn(data: st.DataObject) -> None:
     number = data.draw(st.integers(0, 3))
     told, kind = told_state(number, 25), topics.STATE
     made = Hall(all_games(), "")
@@ -159,7 +158,7 @@ def test_whatever_a_table_tells_the_wall_is_drawn(data: st.DataObject) -> None:
     drawn(made.wall(0), (320, 200))
 
 
-def test_a_verdict_of_another_match_changes_nothing() -> None:
+def test_verdict_of_another_match_is_ignored() -> None:
     made = hall(1)
     before = made.wall(1)
     told = told_verdict(tuple(told_state(0)["players"]))
@@ -170,7 +169,7 @@ def test_a_verdict_of_another_match_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("scores", [[], [7], [7] * 6])
-def test_a_match_in_which_not_each_player_has_a_score_changes_nothing(scores: list[int]) -> None:
+def test_missing_scores_are_refused(scores: list[int]) -> None:
     made = hall(1)
     before = made.wall(1)
     with pytest.raises(ValueError, match="not each player has a score"):
@@ -183,7 +182,7 @@ NO_NUMBERS: Final = ("Infinity", "1e999", "NaN", "0.5", "true", '"1"', "9" * 400
 
 @pytest.mark.parametrize("number", NO_NUMBERS)
 @pytest.mark.parametrize("key", ["margin_ns", "after_ns", "uncertainty_ns", "seat", "first"])
-def test_a_verdict_with_a_number_that_is_none_changes_nothing(key: str, number: str) -> None:
+def test_invalid_number_in_a_verdict_is_refused(key: str, number: str) -> None:
     made = hall(1)
     told = told_verdict(tuple(told_state(0)["players"]))
     part = told if key in told else told["order"][0]
@@ -195,7 +194,7 @@ def test_a_verdict_with_a_number_that_is_none_changes_nothing(key: str, number: 
 
 
 @pytest.mark.parametrize("number", NO_NUMBERS)
-def test_a_score_that_is_none_changes_nothing(number: str) -> None:
+def test_invalid_score_is_refused(number: str) -> None:
     made, told = hall(1), told_state(0)
     told["scores"][0] = "?"
     before = made.wall(1)
@@ -205,15 +204,13 @@ def test_a_score_that_is_none_changes_nothing(number: str) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"{}", b'{"v":2}', b"\xff", b"[" * 60_000, b" " * 100_000])
-def test_what_is_no_message_is_refused(data: bytes) -> None:
+def test_invalid_message_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  whatever it says is for the log
         Hall(all_games(), "").take("t", topics.STATE, data, 0)
 
 
 @pytest.mark.logs_errors
-def test_a_board_that_cannot_be_drawn_says_so_in_the_log(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_undrawable_board_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     def fail(_name: str) -> None:
         raise IndexError("this view is absurd")
 
@@ -222,7 +219,7 @@ def test_a_board_that_cannot_be_drawn_says_so_in_the_log(
     assert "a board of table 'Window'" in caplog.text
 
 
-def test_boards_that_did_not_change_are_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unchanged_boards_are_not_redrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     made = hall()
     drawn(made.wall(1))
     again: list[object] = []
@@ -233,7 +230,7 @@ def test_boards_that_did_not_change_are_not_drawn_again(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("count", range(1, 13))
-def test_boards_lie_beside_each_other(count: int) -> None:
+def test_boards_never_overlap(count: int) -> None:
     room = pygame.Rect(0, 0, 1280, 660)
     found = wall_page.largest_cells(room, count, 8)
     assert len(found) == count
@@ -242,7 +239,7 @@ def test_boards_lie_beside_each_other(count: int) -> None:
     assert min(cell.height for cell in found) > 100
 
 
-def test_a_wall_of_high_contrast(tmp_path: Path) -> None:
+def test_high_contrast_wall_has_a_black_background(tmp_path: Path) -> None:
     surface = pygame.Surface(SIZE, 0, 32)
     screens.draw(Canvas(surface), Frame(1, hall().wall(1), (), look=Look(high_contrast=True)))
     assert surface.get_at((0, 0))[:3] == (0, 0, 0)
@@ -255,7 +252,7 @@ def test_standings_are_those_of_the_tournament(tmp_path: Path) -> None:
     assert all(0 <= row.share <= 1 for row in rows)
 
 
-def test_a_table_with_another_name_leaves_the_wall() -> None:
+def test_renamed_table_leaves_the_wall() -> None:
     found = hall()
     found.take("window", topics.ONLINE, b"", 0)
     assert {board.table for board in found.wall(0).boards} == set(WHERE) - {"Window"}

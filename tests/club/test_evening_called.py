@@ -1,4 +1,4 @@
-"""What an evening tells its tables through the broker: who is called where, once, and who is called no more."""
+"""Calls that an evening sends to its tables through the broker."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,21 +26,19 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
 
 @pytest.fixture
 def evening(ledger: Ledger) -> Evening:
-    """An evening whose broker is told, and never reached."""
+    """An evening whose broker is never reached."""
     return Evening(ledger, HERE, "autumn")
 
 
 def told(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
-    """Let it go on once; return whom it calls, by the topics that it tells."""
+    """Advance once; return the called players by topic."""
     put: list[Sent] = []
     monkeypatch.setattr(evening._broker, "put", put.append)
     assert list(evening.go_on(0.0)) == []
     return {sent.topic: topics.read_payload(sent.payload).get("players", []) for sent in put}
 
 
-def test_each_table_is_told_once_whom_it_waits_for(
-    ledger: Ledger, evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_call_is_sent_once(ledger: Ledger, evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     ledger.take(Drawn(TWO))
     ledger.take(Called(0, "T1"))
     everything = {
@@ -56,9 +54,7 @@ def test_each_table_is_told_once_whom_it_waits_for(
     assert len(evening._calls()) == 3, "a broker that comes back is told all"
 
 
-def test_a_table_that_is_lost_calls_nobody_any_more(
-    ledger: Ledger, evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lost_table_calls_nobody(ledger: Ledger, evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     ledger.take(Drawn(TWO))
     ledger.take(Called(0, "T1"))
     told(evening, monkeypatch)
@@ -71,14 +67,14 @@ def test_a_table_that_is_lost_calls_nobody_any_more(
 
 
 def result(revision: int, *ranking: int) -> bytes:
-    """Return what a table tells of a match of the first group: in which order of seats it ended."""
+    """Return a table's message about a match of the first group; `ranking` lists seats."""
     order = [[seat] for seat in ranking]
     one = {"match": "m", "revision": revision, "game": GAME, "players": list(TWO[0]), "ranking": order}
     return topics.payload({"results": [one]})
 
 
 @pytest.mark.parametrize("corrected", ["t1", "t9"])
-def test_a_result_that_was_corrected_under_another_name_of_the_table_counts_once(
+def test_result_corrected_under_another_table_name_counts_once(
     ledger: Ledger, evening: Evening, monkeypatch: pytest.MonkeyPatch, corrected: str
 ) -> None:
     ledger.take(Drawn(TWO))
@@ -94,7 +90,7 @@ def test_a_result_that_was_corrected_under_another_name_of_the_table_counts_once
 
 
 @pytest.mark.parametrize("tables", [("Fenêtre", "fenetre"), ("窗", "门"), ("A 1", "Door", "a-1")])
-def test_tables_that_a_broker_cannot_tell_apart_are_refused(tmp_path: Path, tables: tuple[str, ...]) -> None:
+def test_tables_with_equal_topics_are_refused(tmp_path: Path, tables: tuple[str, ...]) -> None:
     wanted = plan(4, 3, 2, sizes=(2,))._replace(tables=tables)
     with (
         Ledger.create(tmp_path / "autumn.club", wanted) as ledger,

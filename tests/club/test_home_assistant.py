@@ -1,4 +1,4 @@
-"""What Home Assistant is told: its own templates, by the engine that it uses, show what the table has said."""
+"""Home Assistant's discovery messages, whose templates Jinja renders as Home Assistant does."""
 
 import json
 from typing import Any
@@ -44,12 +44,12 @@ def configs() -> dict[str, dict[str, Any]]:
         ("online", "ON"),
     ],
 )
-def test_what_it_shows(name: str, said: str) -> None:
+def test_sensor_shows_the_reported_value(name: str, said: str) -> None:
     config = configs()[name]
     assert shown(config, SAID[config["state_topic"]]) == said
 
 
-def test_a_table_without_a_match_and_one_that_is_gone() -> None:
+def test_idle_and_lost_tables_show_empty_and_offline() -> None:
     found = configs()
     assert [shown(found[name], {"match": None}) for name in ("game", "turn", "leads")] == ["", "", ""]
     assert shown(found["online"], dict(gone("Window").message)) == "OFF"
@@ -57,7 +57,7 @@ def test_a_table_without_a_match_and_one_that_is_gone() -> None:
     assert template.render(value_json=dict(gone("Window").message)) == "offline"
 
 
-def test_each_is_kept_and_has_a_name_of_its_own() -> None:
+def test_each_sensor_is_retained_and_has_unique_id() -> None:
     sent = discovery(ROOT, "Window", "1")
     assert all(each.kept and each.topic.startswith("homeassistant/") for each in sent)
     assert {json.loads(each.payload)["default_entity_id"] for each in sent} == {

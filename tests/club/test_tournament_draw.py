@@ -1,4 +1,4 @@
-"""Who plays with whom and where: each once a round, equals meet, nobody again where that can be, seats in turn."""
+"""The draw of a tournament: opponents, byes, seats, tables and standings."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ def met(tournament: Tournament) -> Counter[frozenset[str]]:
 
 @given(st.integers(2, 30), st.sampled_from((2, 3, 4, 5)), st.sampled_from(("swiss", "robin")), st.data())
 @settings(max_examples=60, deadline=None)
-def test_each_round_has_everybody_once_and_few_sit_out(
+def test_each_round_seats_everybody_once_with_few_byes(
     players: int, seats: int, system: str, data: st.DataObject
 ) -> None:
     seats = min(seats, players)
@@ -62,7 +62,7 @@ def test_each_round_has_everybody_once_and_few_sit_out(
     assert total == half, "what one wins another has lost"
 
 
-def test_sizes_of_groups() -> None:
+def test_players_are_divided_into_allowed_group_sizes() -> None:
     assert sizes_for(64, 4, (2, 3, 4, 5)) == (4,) * 16
     assert sorted(sizes_for(9, 4, (2, 3, 4, 5))) == [4, 5]
     assert sorted(sizes_for(7, 4, (2, 3, 4, 5))) == [3, 4]
@@ -72,7 +72,7 @@ def test_sizes_of_groups() -> None:
 
 
 @for_each(6, 7, 8, 15)
-def test_where_pairs_play_everybody_meets_everybody_once(players: int) -> None:
+def test_pairs_round_robin_meets_everybody_once(players: int) -> None:
     rounds = rounds_for(players, 2, ROUND_ROBIN)
     tournament = to_its_end(plan(players, 4, 2, sizes=(2,), system=ROUND_ROBIN, rounds=rounds))
     names = tournament.plan.players
@@ -80,7 +80,7 @@ def test_where_pairs_play_everybody_meets_everybody_once(players: int) -> None:
 
 
 @for_each((3, 1), (4, 1), (5, 2), (6, 1), (6, 3), (7, 2))
-def test_where_pairs_play_and_some_go_those_who_stay_meet_each_other_once(players: int, going: int) -> None:
+def test_remaining_players_of_a_round_robin_meet_once(players: int, going: int) -> None:
     for seed in range(20):
         rounds = rounds_for(players, 2, ROUND_ROBIN)
         wanted = plan(players, 4, 2, sizes=(2,), system=ROUND_ROBIN, rounds=rounds, seed=str(seed))
@@ -97,12 +97,12 @@ def swiss(players: int, seats: int) -> Tournament:
 
 
 @for_each((64, 4), (64, 2), (30, 3), (25, 5))
-def test_in_a_swiss_system_nobody_meets_again_where_that_can_be(players: int, seats: int) -> None:
+def test_swiss_system_avoids_rematches(players: int, seats: int) -> None:
     assert set(met(swiss(players, seats)).values()) == {1}
 
 
 @for_each(2, 4)
-def test_in_a_swiss_system_those_meet_who_have_as_many_points(seats: int) -> None:
+def test_swiss_system_pairs_players_of_equal_points(seats: int) -> None:
     tournament = swiss(64, seats)
     was = Tournament(tournament.plan)
     for each in tournament.rounds[:-1]:
@@ -119,7 +119,7 @@ def test_in_a_swiss_system_those_meet_who_have_as_many_points(seats: int) -> Non
     assert apart(last) < apart(combinations(points, 2)) / 3
 
 
-def test_without_an_advantage_everybody_sits_everywhere_in_turn() -> None:
+def test_seats_rotate_without_a_known_advantage() -> None:
     tournament = to_its_end(plan(16, 4, rounds=4))
     sat = Counter((name, seat) for r in tournament.rounds for g in r.drawn.groups for seat, name in enumerate(g))
     most = max(sat.values())
@@ -127,11 +127,11 @@ def test_without_an_advantage_everybody_sits_everywhere_in_turn() -> None:
     assert sum(times > 1 for times in sat.values()) <= 8, "of 64 seats that were taken"
 
 
-def test_seats_that_win_more_are_evened_out() -> None:
+def test_advantageous_seats_are_evened_out() -> None:
     known = (0.2, 0.05, -0.05, -0.2)
 
     def gained(tournament: Tournament) -> float:
-        """Return the most that anybody's seats have given or cost him after any round."""
+        """Return the greatest sum of seat advantages of a player after any round."""
         sums, most = Counter[str](), 0.0
         for each in tournament.rounds:
             for group in each.drawn.groups:
@@ -145,7 +145,7 @@ def test_seats_that_win_more_are_evened_out() -> None:
     assert gained(to_its_end(plan(16, 4, rounds=6))) > one_seat
 
 
-def test_a_seat_is_better_only_where_that_is_more_than_luck() -> None:
+def test_seat_advantage_needs_more_than_luck() -> None:
     seats = (Wins("1", 100, Fraction(70), Fraction(50)), Wins("2", 100, Fraction(30), Fraction(50)))
     game = GameStatistics("tiny", "Tiny", 100, 0, 0, 0, None, None, seats, 0.0001, swapped=True)
     assert seat_advantage(game) == (0.2, -0.2)
@@ -177,7 +177,7 @@ def take_all(tournament: Tournament, *found: Finished) -> int:
     return count
 
 
-def test_who_waits_is_called_when_a_table_is_free_and_from_a_table_that_is_lost() -> None:
+def test_waiting_group_is_called_to_a_free_table() -> None:
     tournament = begun()
     assert tournament.rounds[0].called == {0: "T1"}
     tournament.take(Tables(("T2",)))
@@ -188,7 +188,7 @@ def test_who_waits_is_called_when_a_table_is_free_and_from_a_table_that_is_lost(
     assert following(tournament) == Called(1, "T2")
 
 
-def test_a_match_counts_once_however_often_it_arrives() -> None:
+def test_match_counts_once_however_often_it_arrives() -> None:
     tournament = begun(2)
     one, other = finish(tournament, 0, "m"), finish(tournament, 1, "m")
     assert take_all(tournament, one, one, other, one) == 2, "two tables may give a record the same name"
@@ -196,7 +196,7 @@ def test_a_match_counts_once_however_often_it_arrives() -> None:
     assert tournament.rounds[0].over
 
 
-def test_a_match_that_was_there_before_the_round_is_none_of_its_results() -> None:
+def test_match_before_the_round_does_not_count() -> None:
     tournament = Tournament(plan(4, 1, sizes=(4,), rounds=2))
     names = tournament.plan.players
     old = Finished("old", GAME, dict(zip(names, (1, 2, 3, 4), strict=True)))
@@ -208,7 +208,7 @@ def test_a_match_that_was_there_before_the_round_is_none_of_its_results() -> Non
     assert take_all(tournament, old._replace(match="other", game="buntherum")) == 0
 
 
-def test_the_house_corrects_and_no_record_does() -> None:
+def test_house_result_overrides_records() -> None:
     tournament = begun(2)
     take_all(tournament, finish(tournament, 0, "m"))
     names = tournament.rounds[0].drawn.groups[0]
@@ -222,7 +222,7 @@ def test_the_house_corrects_and_no_record_does() -> None:
         said(tournament, 1, names[:3])
 
 
-def test_ties_of_points_are_broken_by_whom_one_has_met_then_by_first_places() -> None:
+def test_ties_are_broken_by_opponents_then_first_places() -> None:
     tournament = Tournament(plan(4, 2, 2, sizes=(2,), rounds=2))
     a, b, c, d = tournament.plan.players
     for groups, places in (((a, b), (c, d)), ((1, 2), (1, 1))), (((a, c), (b, d)), ((1, 2), (1, 2))):
@@ -239,7 +239,7 @@ def test_ties_of_points_are_broken_by_whom_one_has_met_then_by_first_places() ->
     ]
 
 
-def test_who_sat_out_and_who_has_gone_count_as_by_hand() -> None:
+def test_byes_and_leavers_count_as_computed_by_hand() -> None:
     tournament = Tournament(plan(5, 2, 2, sizes=(2,), rounds=3))
     a, b, c, d, e = tournament.plan.players
     half = Fraction(1, 2)
@@ -274,12 +274,12 @@ def test_who_sat_out_and_who_has_gone_count_as_by_hand() -> None:
         ({"system": "swis"}, "--system swis: did you mean 'swiss'"),
     ],
 )
-def test_a_plan_that_nobody_can_play_says_why(changed: dict[str, object], says: str) -> None:
+def test_unplayable_plan_is_refused_with_a_reason(changed: dict[str, object], says: str) -> None:
     with pytest.raises(OptionError, match=says):
         Tournament(plan(8, 2, sizes=(4,))._replace(**changed))
 
 
-def test_a_round_is_drawn_when_the_last_is_over() -> None:
+def test_next_round_waits_for_the_last() -> None:
     tournament = begun(2)
     with pytest.raises(OptionError, match="round 2 cannot be drawn now"):
         tournament.take(tournament.rounds[0].drawn)

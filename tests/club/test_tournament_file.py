@@ -1,4 +1,4 @@
-"""The file of a tournament: cut off, killed or altered, it comes to the same end or says where it is bad."""
+"""A tournament file that was cut off or killed leads to the same end, and damage is located."""
 
 import os
 import random
@@ -25,22 +25,22 @@ SMALL = plan(4, 1, seats=2, rounds=2)
 
 
 class Killed(BaseException):
-    """The machine has stopped."""
+    """The machine stops."""
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A small tournament that is over."""
+    """A finished small tournament."""
     path = begun(tmp_path_factory.mktemp("whole") / "small.club", SMALL)
     played_on(path)
     return path
 
 
 @pytest.mark.soak
-def test_a_tournament_that_was_cut_off_anywhere_comes_to_the_same_end(
+def test_truncated_tournament_comes_to_the_same_end(
     whole: Path, tmp_path: Path, soak_count: Callable[..., int]
 ) -> None:
-    """Without a soak: at each end of a line, and at each fifth byte."""
+    """Outside a soak, cut at line ends and at every fifth byte."""
     step = 1 if soak_count(2) > 1 else 5
     data, end = whole.read_bytes(), read(whole).standings()
     head = data.index(b"\n") + 1
@@ -61,9 +61,9 @@ def test_a_tournament_that_was_cut_off_anywhere_comes_to_the_same_end(
             assert (aside.read_bytes() if aside.exists() else b"") == torn
 
 
-def test_each_altered_byte_is_found_and_nothing_is_changed(whole: Path, tmp_path: Path) -> None:
+def test_every_altered_byte_is_found(whole: Path, tmp_path: Path) -> None:
     data, path = whole.read_bytes(), tmp_path / "altered.club"
-    for place in range(len(data) - 1):  # without its last byte the last line is torn off, not altered
+    for place in range(len(data) - 1):  # without its last byte the last line is torn, not altered
         altered = data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
         path.write_bytes(altered)
         line = data.count(b"\n", 0, place) + 1
@@ -73,7 +73,7 @@ def test_each_altered_byte_is_found_and_nothing_is_changed(whole: Path, tmp_path
 
 
 def kills(monkeypatch: pytest.MonkeyPatch, at: Callable[[int], int | None]) -> None:
-    """Stop the machine at some writes, by their numbers: after so many bytes, whole lines among them."""
+    """Stop the machine at the writes for which `at` returns a number of bytes, whole lines among them."""
     write_all, count = durable.write_all, iter(range(1_000_000))
 
     def write(fd: int, data: bytes, offset: int) -> None:
@@ -88,7 +88,7 @@ def kills(monkeypatch: pytest.MonkeyPatch, at: Callable[[int], int | None]) -> N
 def played_through_kills(
     path: Path, play: Callable[[Sequence[str], str], Finished] = by_lot
 ) -> tuple[int, list[object]]:
-    """Go on after each kill; return how many there were, and the standings."""
+    """Continue after each kill; return the number of kills and the standings."""
     for count in range(1_000_000):
         try:
             return count, list(played_on(path, play).standings())
@@ -97,9 +97,7 @@ def played_through_kills(
     raise AssertionError
 
 
-def test_a_kill_at_every_write_changes_nothing(
-    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_kills_during_writes_change_nothing(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     end, luck = read(whole).standings(), random.Random(5)
     path = begun(tmp_path / "killed.club", SMALL)
     lines = whole.read_bytes().count(b"\n") - 1
@@ -109,10 +107,8 @@ def test_a_kill_at_every_write_changes_nothing(
     assert count >= lines // 2
 
 
-def test_64_players_at_16_tables_stand_the_same_after_50_kills(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Robots play each match, its record is read back; a machine that goes on finds the same records."""
+def test_full_hall_survives_50_kills(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Robots play each match once; after a kill the same records are found again."""
     game, there = load(GAME), dict[tuple[str, ...], Finished]()
 
     def play(names: Sequence[str], match: str) -> Finished:
@@ -165,7 +161,7 @@ while status:
 """
 
 
-def test_processes_that_are_killed_leave_what_the_next_goes_on_with(tmp_path: Path) -> None:
+def test_next_process_continues_after_a_kill(tmp_path: Path) -> None:
     wanted = plan(16, 3)
     end = played_on(begun(tmp_path / "quiet.club", wanted)).standings()
     path = begun(tmp_path / "killed.club", wanted)
@@ -177,7 +173,7 @@ def test_processes_that_are_killed_leave_what_the_next_goes_on_with(tmp_path: Pa
     assert read(path).standings() == end
 
 
-def test_two_programs_do_not_go_on_with_one_tournament(tmp_path: Path) -> None:
+def test_second_program_cannot_open_the_tournament(tmp_path: Path) -> None:
     path = begun(tmp_path / "one.club", SMALL)
     with Ledger.open(path):
         with pytest.raises(JournalError, match="another program goes on with this record"):
@@ -186,9 +182,7 @@ def test_two_programs_do_not_go_on_with_one_tournament(tmp_path: Path) -> None:
     Ledger.open(path).close()
 
 
-def test_a_full_disk_refuses_an_event_which_then_has_not_happened(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_event_refused_by_a_full_disk_never_happened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = begun(tmp_path / "full.club", SMALL)
     before = path.read_bytes()
     with Ledger.open(path) as ledger:
@@ -201,17 +195,17 @@ def test_a_full_disk_refuses_an_event_which_then_has_not_happened(
     assert read(path).left == {"Player 2"}
 
 
-def test_what_is_sealed_but_no_event_is_named_by_its_line(tmp_path: Path) -> None:
+def test_sealed_line_without_an_event_is_located(tmp_path: Path) -> None:
     for body in ("[]", '{"event":"left"}', '{"event":"tables","tables":5}', '{"event":"result","round":"x"}', "{"):
         path = begun(tmp_path / "forged.club", SMALL)
         with Ledger.open(path) as ledger:
-            ledger._file.write(body)  # as nobody else can
+            ledger._file.write(body)  # which needs the file's internals
         with pytest.raises(RecordError, match=r"forged.club: line 2 is damaged: "):
             read(path)
         path.unlink()
 
 
-def test_events_are_the_same_after_a_file(tmp_path: Path) -> None:
+def test_events_are_unchanged_after_reading(tmp_path: Path) -> None:
     path = begun(tmp_path / "again.club", SMALL)
     with Ledger.open(path) as ledger:
         ledger.take(Tables(("Küche", "B")))

@@ -1,4 +1,4 @@
-"""A real broker on the loopback: Debian's Mosquitto, with a password and TLS, that can be killed and come back."""
+"""Debian's Mosquitto on the loopback, with password and TLS, for kills and restarts."""
 
 import shutil
 import socket
@@ -14,14 +14,13 @@ PASSWORD: Final = "only for this test"
 
 
 def free_port() -> int:
-    """Return a port that nobody listens at."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port: int = server.getsockname()[1]
         return port
 
 
 class Mosquitto:
-    """A broker with its files in a folder; it keeps nothing over a kill."""
+    """A broker with its files in `folder`; a kill loses its retained messages."""
 
     def __init__(self, folder: Path, *, tls: bool = True) -> None:
         self.folder, self.port, self.tls = folder, free_port(), tls
@@ -62,19 +61,17 @@ class Mosquitto:
 
     @property
     def pid(self) -> int:
-        """Its process."""
         assert self._process
         return self._process.pid
 
     def kill(self) -> None:
-        """Kill it: what it has kept is lost."""
         if self._process:
             self._process.kill()
             self._process.wait()
             self._process = None
 
     def section(self, **more: str) -> str:
-        """Return the section [club] of a table.toml."""
+        """Return a table.toml's section [club]."""
         lines = {
             "broker": '"127.0.0.1"',
             "port": str(self.port),
@@ -88,7 +85,6 @@ class Mosquitto:
 
 @contextmanager
 def running(folder: Path, *, tls: bool = True) -> Iterator[Mosquitto]:
-    """Run a broker as long as this lasts."""
     broker = Mosquitto(folder, tls=tls)
     broker.start()
     try:

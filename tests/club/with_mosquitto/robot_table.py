@@ -1,7 +1,7 @@
-"""A whole table of robots in a process of its own: its host, journal and line to the club are the program's.
+"""A table of robots in a separate process, with the program's host, journal and club link.
 
-Whoever is called to it plays, each match in virtual time, slowly enough to be killed in it. `robot_table.py FOLDER`
-has its table.toml there; it ends when it is killed.
+`robot_table.py FOLDER` reads the folder's table.toml and plays the matches it is called to, in virtual time and
+slowly enough to be killed within one. It runs until it is killed.
 """
 
 import logging
@@ -23,11 +23,11 @@ from companion.referee.journal import open_record
 from tests.host_bench import Bench
 
 STEP_S = float(os.environ.get("STEP_S", "0.002"))
-"""Between two looks of the host, of which a match takes some hundreds."""
+"""The pause between two steps of the host; a match has some hundreds."""
 
 
 def play(folder: Path) -> None:
-    """Play what is called, one match after the other."""
+    """Play the called matches one after the other."""
     config = read_config(folder / "table.toml", all_games())
     with ClubLink(config.club, config.journal.path, all_games(), theme.web_colour, lambda: None) as club:
         while True:
@@ -40,7 +40,7 @@ def play(folder: Path) -> None:
 
 
 def is_played(folder: Path, call: TableCall) -> bool:
-    """Tell whether these have played a match here since they were called; each meets the others once."""
+    """Return whether these players have finished a match here; each group meets once."""
     return any(
         opened.outcome and opened.names == call.players
         for opened in (open_record(path, all_games()).match for path in history.records(folder))
@@ -52,7 +52,7 @@ def _play_one(config: TableConfig, club: ClubLink, call: TableCall) -> None:
     interrupted = history.interrupted(config.journal.path, all_games())
     if interrupted and interrupted[1].match.names == call.players:
         bench = Bench(config.journal.path, config=config, club=club)
-        bench.hand(HOUSE, "ok")  # go on with it
+        bench.hand(HOUSE, "ok")  # confirm the call
         bench.hand(HOUSE, "ok")
     else:
         match = new_match(game, call.players, robots=["easy"] * len(call.players))

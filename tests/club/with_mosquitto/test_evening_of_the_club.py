@@ -1,4 +1,4 @@
-"""Three tables, a tournament and a broker, all real: whoever is killed comes back, and every match counts once."""
+"""A real broker, three tables and a tournament: every match counts once, whatever is killed."""
 
 import io
 import json
@@ -30,7 +30,7 @@ from tests.club.with_mosquitto.mosquitto import Mosquitto
 TABLES: Final = ("Window", "Door", "Stairs")
 PLAYERS: Final = 6
 MANY: Final = 24
-"""So many that all have not yet met when ten minutes of kills are over."""
+"""Enough players to outlast ten minutes of kills."""
 
 log = logging.getLogger(__name__)
 TESTS: Final = Path(__file__).parents[2]
@@ -39,19 +39,19 @@ pytestmark = pytest.mark.skipif(mosquitto.PROGRAM is None, reason="mosquitto is 
 
 
 def in_order(counted: Iterable[tuple[str, dict[str, int]]]) -> list[tuple[str, list[tuple[str, int]]]]:
-    """Return matches and who had which place in them, comparable."""
+    """Return matches and their players' places in a comparable order."""
     return sorted((match, sorted(places.items())) for match, places in counted)
 
 
 class Helper:
-    """One process of the evening, which can be killed and begun again."""
+    """A process of the evening that can be killed and restarted."""
 
     def __init__(self, name: str, command: list[str], folder: Path) -> None:
         self.name, self._command, self._folder = name, command, folder
         self._process: subprocess.Popen[bytes] | None = None
 
     def begin(self) -> None:
-        """Begin it, if it does not run."""
+        """Start the process unless it runs."""
         if self._process is None or self._process.poll() is not None:
             environ = {
                 **os.environ,
@@ -64,14 +64,13 @@ class Helper:
                 self._process = subprocess.Popen(self._command, stdout=log, stderr=log, env=environ)
 
     def kill(self) -> None:
-        """Kill it wherever it is."""
         if self._process:
             self._process.kill()
             self._process.wait()
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """Cut it off: it says nothing, and what it was doing stays undone."""
+        """Stop the process with SIGSTOP for the duration."""
         assert self._process
         os.kill(self._process.pid, signal.SIGSTOP)
         try:
@@ -81,7 +80,7 @@ class Helper:
 
 
 class Room:
-    """The evening: a broker, three tables, the tournament."""
+    """An evening with a broker, three tables and a tournament."""
 
     def __init__(self, folder: Path, broker: Mosquitto, players: int, step_s: float) -> None:
         self.folder, self.broker, self.players = folder, broker, players
@@ -115,14 +114,14 @@ class Room:
         return read(self.file)
 
     def wait(self, reached: Callable[[], bool], patience_s: float) -> bool:
-        """Wait until something is so; tell whether it is."""
+        """Wait for a condition; return whether it came true."""
         end_s = time.monotonic() + patience_s
         while not reached() and time.monotonic() < end_s:
             time.sleep(0.2)
         return reached()
 
     def check(self) -> None:
-        """Every finished match is in the standings exactly once, and as its record says."""
+        """Check that each finished match is in the standings once, as its record says."""
         tournament = self.tournament
         played, damaged = from_records([self.folder / name / "matches" for name in TABLES], all_games())
         assert not damaged
@@ -137,7 +136,7 @@ class Room:
 
 @contextmanager
 def room(folder: Path, players: int, step_s: float) -> Iterator[Room]:
-    """Prepare an evening; end all of it."""
+    """Prepare an evening, and end its processes afterwards."""
     with mosquitto.running(folder / "broker") as broker:
         made = Room(folder, broker, players, step_s)
         try:
@@ -157,16 +156,14 @@ def test_every_match_counts_once(tmp_path: Path) -> None:
 
 
 def matches_by_the_broker(config: Path) -> int:
-    """Return how many matches the statistics count that a club's broker keeps the results of."""
+    """Return the number of matches in the statistics from the broker's results."""
     command = [sys.executable, "-m", "companion", "stats", "--club", str(config), "--json"]
     told = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     return sum(game["matches"] for game in told["games"])
 
 
 @pytest.mark.soak
-def test_whoever_is_killed_or_cut_off_every_match_counts_once(
-    tmp_path: Path, soak_count: Callable[[int], int]
-) -> None:
+def test_every_match_counts_once_despite_kills(tmp_path: Path, soak_count: Callable[[int], int]) -> None:
     seconds = soak_count(600)
     with room(tmp_path, *((MANY, 0.03) if seconds == 600 else (PLAYERS, 0.01))) as evening:
         kills = interrupted(evening, seconds)
@@ -179,7 +176,7 @@ def test_whoever_is_killed_or_cut_off_every_match_counts_once(
 
 
 def interrupted(room: Room, seconds: float) -> Counter[str]:
-    """Kill or cut off one after the other of an evening, drawn by lot; return how often each."""
+    """Kill or freeze random processes; return how often each."""
     luck, kills, end_s = random.Random("kills"), Counter[str](), time.monotonic() + seconds
     while not room.tournament.over and time.monotonic() < end_s:
         for each in room.processes:
@@ -201,7 +198,7 @@ def interrupted(room: Room, seconds: float) -> Counter[str]:
     return kills
 
 
-def test_a_picture_of_the_wall_while_all_play(tmp_path: Path) -> None:
+def test_wall_picture_is_made_while_all_play(tmp_path: Path) -> None:
     picture = tmp_path / "wall.png"
     with room(tmp_path, PLAYERS, 0.01) as evening:
         for each in evening.processes:
@@ -221,7 +218,7 @@ def test_a_picture_of_the_wall_while_all_play(tmp_path: Path) -> None:
     assert len({surface.get_at((x, y))[:3] for x in range(0, 1920, 7) for y in range(0, 1080, 7)}) > 100
 
 
-def test_the_wall_says_why_it_has_no_picture(tmp_path: Path) -> None:
+def test_wall_without_a_broker_explains_the_missing_picture(tmp_path: Path) -> None:
     (tmp_path / "club.toml").write_text(f'[club]\nbroker = "127.0.0.1"\nport = {mosquitto.free_port()}\n')
     made = subprocess.run(
         [sys.executable, "-m", "companion", "wall", "--table", str(tmp_path / "club.toml"), "--picture", "x.png"],
@@ -234,8 +231,8 @@ def test_the_wall_says_why_it_has_no_picture(tmp_path: Path) -> None:
     assert "cannot use the broker: Connection refused" in made.stderr
 
 
-def test_the_wall_as_a_page(tmp_path: Path) -> None:
-    """It is there before the broker is, and tells that; Ctrl-C ends it."""
+def test_served_wall_starts_before_its_broker(tmp_path: Path) -> None:
+    """Ctrl-C ends it."""
     (tmp_path / "club.toml").write_text(
         f'[club]\nbroker = "127.0.0.1"\nport = {mosquitto.free_port()}\n'
         f'[phones]\naddress = "127.0.0.1"\nport = {mosquitto.free_port()}\n'
@@ -252,10 +249,10 @@ def test_the_wall_as_a_page(tmp_path: Path) -> None:
         with urllib.request.urlopen(address, timeout=20) as page:
             assert b"/table.js" in page.read()
         picture = b""
-        while not picture:  # until the first one is drawn
+        while not picture:  # until the first frame is drawn
             with urllib.request.urlopen(address.replace("/table", "/frame.png"), timeout=20) as frame:
                 picture = frame.read()
-            time.sleep(0.2)  # whoever asks without a pause is refused
+            time.sleep(0.2)  # requests without a pause are refused
         wall.send_signal(signal.SIGINT)
         told = wall.communicate(timeout=20)
     assert pygame.image.load(io.BytesIO(picture)).get_size() == (1920, 1080)

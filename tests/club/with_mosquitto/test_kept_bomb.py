@@ -1,4 +1,4 @@
-"""A huge message that a good broker keeps for a table does not part the two."""
+"""A huge retained message does not cut a table off from its broker."""
 
 import threading
 from pathlib import Path
@@ -10,7 +10,7 @@ TOPIC = "companion/window/do/message"
 PATIENCE_S = 20
 
 
-def test_a_huge_message_that_is_kept_keeps_the_others_coming(tmp_path: Path) -> None:
+def test_huge_retained_message_does_not_block_the_others(tmp_path: Path) -> None:
     heard: list[bytes] = []
     arrived, came = threading.Event(), threading.Event()
 

@@ -1,4 +1,4 @@
-"""A real broker keeps nothing of a table that has another name, or that has left Home Assistant."""
+"""A real broker forgets renamed tables and those that left Home Assistant."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.club.with_mosquitto import mosquitto
 
 
 def kept(options: ClubOptions) -> set[str]:
-    """Return the topics under which the broker keeps something."""
+    """Return the topics with retained messages."""
     found: set[str] = set()
     watching = Broker(connection(options), wanted=("#",), hear=lambda topic, data: data and found.add(topic))
     watching.start()
@@ -21,12 +21,12 @@ def kept(options: ClubOptions) -> set[str]:
 
 
 def told(options: ClubOptions, folder: Path) -> None:
-    """Let a table tell the broker all, and end."""
+    """Connect a table, which publishes its topics, and close it."""
     with ClubLink(options, folder, all_games(), theme.web_colour, lambda: None) as link:
         assert link._broker.wait(1.0) is None
 
 
-def test_only_what_is_used_stays(tmp_path: Path) -> None:
+def test_only_topics_in_use_stay_retained(tmp_path: Path) -> None:
     with mosquitto.running(tmp_path / "broker", tls=False) as broker:
 
         def options(table: str, *, home_assistant: bool) -> ClubOptions:

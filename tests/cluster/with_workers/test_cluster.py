@@ -1,4 +1,4 @@
-"""Many matches of robots on a real cluster of the loopback: the same sums, and plain words where it cannot play."""
+"""`simulate` on a real Dask cluster on the loopback: equal counts and clear errors."""
 
 import shutil
 import signal
@@ -21,7 +21,7 @@ WORDS = ("simulate", "buntherum", "-n", "60", "--seed", "7", "--bots", "middle,r
 
 @contextmanager
 def dask(home: Path, *words: str, path: Path = ROOT) -> Iterator[None]:
-    """Run a part of a cluster with the companion that lies in a folder."""
+    """Run a Dask command with the companion in `path`."""
     command = [sys.executable, "-m", "dask", *words]
     with (home / f"{words[0]}.log").open("a") as log:
         program = subprocess.Popen(
@@ -69,7 +69,7 @@ def worker(home: Path, address: str, workers: int = 1, path: Path = ROOT) -> obj
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a cluster of three workers, all there."""
+    """The address of a cluster of three registered workers."""
     home = tmp_path_factory.mktemp("cluster")
     with scheduler(home) as address, worker(home, address, 3):
         until(lambda: (home / "worker.log").read_text().count("Registered to:") == 3)
@@ -95,7 +95,7 @@ def started(home: Path, *words: str) -> "subprocess.Popen[str]":
     return subprocess.Popen([*COMMAND, *words], cwd=home, env=environment(home), **pipes)
 
 
-def test_ctrl_c_tells_what_a_cluster_has_played(tmp_path: Path, cluster: str) -> None:
+def test_ctrl_c_prints_the_matches_played_so_far(tmp_path: Path, cluster: str) -> None:
     words = ("simulate", "buntherum", "-n", "100000", "--records", "kept", "--scheduler", cluster)
     with started(tmp_path, *words) as program:
         until(lambda: len(list(tmp_path.glob("kept/*.record"))) > 50 or program.poll() is not None)
@@ -105,7 +105,7 @@ def test_ctrl_c_tells_what_a_cluster_has_played(tmp_path: Path, cluster: str) ->
     assert 25 < int(out.partition(" matches of Buntherum")[0]) <= len(list(tmp_path.glob("kept/*.record")))
 
 
-def test_a_scheduler_that_is_lost_ends_the_run_with_what_was_counted(tmp_path: Path) -> None:
+def test_lost_scheduler_ends_with_the_counted_matches(tmp_path: Path) -> None:
     words = ("simulate", "buntherum", "-n", "100000", "--records", "kept", "--scheduler")
     with ExitStack() as running:
         address = running.enter_context(scheduler(tmp_path))
@@ -119,7 +119,7 @@ def test_a_scheduler_that_is_lost_ends_the_run_with_what_was_counted(tmp_path: P
 
 
 @pytest.mark.parametrize("lacks", ["equal", "any"])
-def test_a_worker_with_another_companion_is_named(tmp_path: Path, lacks: str) -> None:
+def test_worker_with_another_companion_is_named(tmp_path: Path, lacks: str) -> None:
     (tmp_path / "other").mkdir()
     if lacks == "equal":
         shutil.copytree(ROOT / "companion", tmp_path / "other" / "companion")
@@ -136,7 +136,7 @@ def test_a_worker_with_another_companion_is_named(tmp_path: Path, lacks: str) ->
     assert "install the same on all machines" in done.stderr
 
 
-def test_a_scheduler_without_workers_says_what_to_start(tmp_path: Path) -> None:
+def test_scheduler_without_workers_explains_what_to_start(tmp_path: Path) -> None:
     with scheduler(tmp_path) as address:
         done = companion(tmp_path, *WORDS, "--scheduler", address)
     assert done.returncode == 2
@@ -144,12 +144,12 @@ def test_a_scheduler_without_workers_says_what_to_start(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("address", ["nowhere", "tls://127.0.0.1:1", "127.0.0.1:99999", "tcp://127.0.0.1:1"])
-def test_an_address_where_no_scheduler_is(tmp_path: Path, address: str) -> None:
+def test_address_without_a_scheduler_is_refused(tmp_path: Path, address: str) -> None:
     refused(tmp_path, address)
 
 
 @pytest.mark.parametrize("greeting", [b"", b"SSH-2.0-OpenSSH\r\n"])
-def test_an_address_where_something_else_listens(tmp_path: Path, greeting: bytes) -> None:
+def test_address_of_another_service_is_refused(tmp_path: Path, greeting: bytes) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(60)
         with ThreadPoolExecutor(1) as others:
@@ -163,8 +163,8 @@ def greet(server: socket.socket, greeting: bytes) -> None:
     with line:
         line.sendall(greeting)
         line.settimeout(60)
-        with suppress(ConnectionResetError):  # it has not read all
-            line.recv(1)  # until it goes
+        with suppress(ConnectionResetError):  # it has not read everything
+            line.recv(1)  # until the other side closes
 
 
 def refused(home: Path, address: str) -> None:
