@@ -1,4 +1,4 @@
-"""The page of a phone as it is served: small, no code in its HTML, all its words known, nothing newer than 2021."""
+"""The phone's page is small, translated, free of code in HTML, and fit for browsers of 2021."""
 
 import re
 from collections.abc import Iterator
@@ -38,14 +38,14 @@ NEWER: Final = {
         "code or looks that stand in the page": r"<style|<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=|javascript:",
     },
 }
-"""What files do not have, by their ending: what Safari 15, Chrome 90 and Firefox 88 lack, and code in HTML.
+"""Patterns, by file ending, that Safari 15, Chrome 90 or Firefox 88 lack, and code in HTML.
 
-Their syntax and names were compared with MDN's table of browsers, too: by eslint-plugin-compat.
+eslint-plugin-compat has also checked the files against MDN's browser tables.
 """
 
 
 def words_of_page() -> Iterator[str]:
-    """Yield the English words that the page shows or reads aloud, where it names them."""
+    """Yield the English words that the page shows or reads aloud."""
     for text in FILES.values():
         yield from re.findall(r'data-(?:word|label)="([^"]+)"', text)
         yield from re.findall(r'say\("\w+", "([^"]+)"\)', text)
@@ -53,11 +53,11 @@ def words_of_page() -> Iterator[str]:
             yield from re.findall(r'"([^"]+)"', listed)
 
 
-def test_all_of_it_is_small() -> None:
+def test_page_is_below_the_size_limit() -> None:
     assert sum(len(text.encode()) for text in FILES.values()) < MOST_BYTES
 
 
-def test_nothing_is_newer_than_the_browsers_of_2021_and_no_code_stands_in_html() -> None:
+def test_page_avoids_newer_browser_features_and_inline_code() -> None:
     found = [
         f"{name}: {what}: {match[0]!r}"
         for name, text in FILES.items()
@@ -67,7 +67,7 @@ def test_nothing_is_newer_than_the_browsers_of_2021_and_no_code_stands_in_html()
     assert not found, "\n".join(found)
 
 
-def test_all_its_words_are_translated_and_none_is_left_over() -> None:
+def test_every_word_is_translated_and_used() -> None:
     known, used = {str(word.msgid) for word in WORDS}, {*words_of_page()}
     assert used <= known
     everything = "\n".join(FILES.values())

@@ -1,4 +1,4 @@
-"""The clips as they lie in assets/sounds: made by their script, short, told apart, equally loud, without clicks."""
+"""The sound clips in assets/sounds match their script, and are short, distinct and equally loud."""
 
 import math
 import runpy
@@ -44,7 +44,7 @@ def clip_of(name: str) -> tuple[int, ...]:
 
 
 def strength(part: Sequence[float], pitch_hz: float, rate_hz: int = RATE_HZ) -> float:
-    """Return how much of one pitch there is: a single line of a Fourier transform, by Goertzel."""
+    """Return the strength of one pitch by Goertzel's algorithm."""
     factor = 2 * math.cos(2 * math.pi * pitch_hz / rate_hz)
     one = two = 0.0
     for value in part:
@@ -53,13 +53,13 @@ def strength(part: Sequence[float], pitch_hz: float, rate_hz: int = RATE_HZ) -> 
 
 
 def pitch(part: Sequence[int]) -> float:
-    """Return the strongest pitch, by thirds of a semitone from 150 Hz to 3.4 kHz."""
+    """Return the strongest pitch, in thirds of a semitone from 150 Hz to 3.4 kHz."""
     pitches = [150 * 2 ** (step / 36) for step in range(162)]
     return max(pitches, key=lambda each: strength(part[::3], each, RATE_HZ // 3))
 
 
 def onsets(part: Sequence[int]) -> list[float]:
-    """Return when strokes begin, in ms: where it becomes much louder than it was just before."""
+    """Return the starts of strokes, in ms."""
     step = RATE_HZ // 500
     level = [max(map(abs, part[first : first + 2 * step])) for first in range(0, len(part) - step, step)]
     peak, found = max(level), [0.0]
@@ -71,11 +71,11 @@ def onsets(part: Sequence[int]) -> list[float]:
     return found
 
 
-def test_the_files_are_those_that_are_played() -> None:
+def test_clip_files_are_the_clips_played() -> None:
     assert set(NAMES) == CLIPS
 
 
-def test_the_script_makes_them(tmp_path: Path) -> None:
+def test_script_reproduces_the_clips(tmp_path: Path) -> None:
     script: dict[str, Any] = runpy.run_path(str(assets_folder() / "make_sounds.py"))
     script["write"](tmp_path)
     assert sorted(path.stem for path in tmp_path.glob("*.wav")) == NAMES
@@ -87,7 +87,7 @@ def test_the_script_makes_them(tmp_path: Path) -> None:
 
 
 @EVERY
-def test_a_clip_is_short_and_does_not_click(name: str) -> None:
+def test_clip_is_short_and_does_not_click(name: str) -> None:
     clip = clip_of(name)
     assert 50 <= len(clip) / RATE_HZ * 1_000 <= 300
     assert clip[0] == clip[-1] == 0
@@ -97,11 +97,11 @@ def test_a_clip_is_short_and_does_not_click(name: str) -> None:
 
 
 @EVERY
-def test_a_clip_has_its_strokes(name: str) -> None:
+def test_clip_has_its_number_of_strokes(name: str) -> None:
     assert len(onsets(clip_of(name))) == STROKES[name], onsets(clip_of(name))
 
 
-def test_no_two_clips_have_the_same_pitch_or_the_same_rhythm() -> None:
+def test_clips_differ_in_pitch_and_rhythm() -> None:
     pitches = {name: pitch(clip_of(name)) for name in NAMES}
     rhythms = {name: (*onsets(clip_of(name)), len(clip_of(name)) / RATE_HZ * 1_000) for name in NAMES}
     for one, two in combinations(NAMES, 2):
@@ -112,13 +112,13 @@ def test_no_two_clips_have_the_same_pitch_or_the_same_rhythm() -> None:
         assert differ, (one, two, rhythms)
 
 
-def test_all_are_about_equally_loud() -> None:
+def test_clips_are_about_equally_loud() -> None:
     levels = {name: loudness_db(clip_of(name)) for name in NAMES}
     assert max(levels.values()) - min(levels.values()) < 5, {name: round(level) for name, level in levels.items()}
 
 
 def loudness_db(clip: Sequence[int]) -> float:
-    """Return the level of the loudest moment, weighted as ears do (curve A)."""
+    """Return the A-weighted level of the loudest moment, in dB."""
     length = RATE_HZ * 60 // 1_000
     starts = range(0, max(1, len(clip) - length // 2), length // 4)
     loudest = max((clip[start : start + length] for start in starts), key=lambda part: sum(x * x for x in part))
@@ -129,7 +129,7 @@ def loudness_db(clip: Sequence[int]) -> float:
 
 
 def weight(pitch_hz: float) -> float:
-    """Return the curve A of IEC 61672, as a factor."""
+    """Return the A-weighting of IEC 61672, as a factor."""
     f2 = pitch_hz**2
     low = (f2 + 20.6**2) * math.sqrt((f2 + 107.7**2) * (f2 + 737.9**2))
     return 1.2589 * 12194**2 * f2**2 / (low * (f2 + 12194**2))

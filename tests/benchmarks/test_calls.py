@@ -1,4 +1,4 @@
-"""The fairness benchmark's own arithmetic, on the host: what it presses, and what it takes for right."""
+"""The fairness benchmark's arithmetic: its presses and its expected verdicts."""
 
 import json
 import random
@@ -33,7 +33,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 @for_each(*product(range(10), (False, True)))
-def test_a_pair_is_pressed_as_planned(seed: int, bounce: bool) -> None:
+def test_pair_is_pressed_as_planned(seed: int, bounce: bool) -> None:
     pair = plan(random.Random(seed), 2, bounce=bounce)
     at_ns, edges = 0, []
     for wait_ns, line, level in pair.moves:
@@ -69,7 +69,7 @@ def test_some_contacts_bounce_for_long() -> None:
     assert 4 * MS < longest_ns <= BOUNCE_MOST_NS + MS // 10
 
 
-def test_the_truth_is_measured_not_planned() -> None:
+def test_truth_comes_from_measured_times() -> None:
     pair = Pair(1, 0, ((0, 17, 0), (MS, 27, 0)), (0, 1))
     assert truth(pair, [(100, 110), (1_000_200, 1_000_230)]) == Truth(100, 1_000_090, 1_000_130)
 
@@ -78,37 +78,37 @@ def test_the_truth_is_measured_not_planned() -> None:
     ("least_ns", "most_ns", "wanted"),
     [(101, 120, "first"), (80, 99, "tie"), (90, 110, "either"), (100, 100, "either")],
 )
-def test_what_a_judge_owes(least_ns: int, most_ns: int, wanted: str) -> None:
+def test_expected_verdict_depends_on_the_margin(least_ns: int, most_ns: int, wanted: str) -> None:
     assert expected(Truth(0, least_ns, most_ns), 100) == wanted
 
 
 @pytest.mark.parametrize(("seats", "was"), [(None, "missed"), ((1,), "first"), ((0,), "wrong"), ((0, 1), "tie")])
-def test_what_a_decision_is(seats: tuple[int, ...] | None, was: str) -> None:
+def test_decision_is_classified_against_the_pair(seats: tuple[int, ...] | None, was: str) -> None:
     pair = Pair(1, 1, (), (0, 1))
     assert found(pair, None if seats is None else Decision(seats, 0)) == was
 
 
-def test_only_what_is_owed_is_no_failure() -> None:
+def test_only_expected_results_pass() -> None:
     assert [was for was in ("first", "tie", "wrong", "missed") if not fails("first", was)] == ["first"]
     assert [was for was in ("first", "tie", "wrong", "missed") if not fails("tie", was)] == ["tie"]
     assert [was for was in ("first", "tie", "wrong", "missed") if not fails("either", was)] == ["first", "tie"]
 
 
-def test_decisions_go_to_the_press_before_them() -> None:
+def test_decisions_belong_to_the_press_before_them() -> None:
     early, late, again = Decision((0,), 150), Decision((1,), 320), Decision((0,), 390)
     assert assign([100, 200, 300], [early, late, again]) == [[early], [], [late, again]]
     with pytest.raises(ValueError, match="before the first press"):
         assign([100], [Decision((0,), 99)])
 
 
-def test_a_second_verdict_and_a_failure_are_kept() -> None:
+def test_row_stores_a_failure_and_a_second_verdict() -> None:
     pair, true = Pair(2, 0, (), (0, 1)), Truth(1000, 2 * MS, 2 * MS)
     kept = row(pair, true, [Decision((1,), 7000), Decision((0,), 9000)], MS)
     assert (kept["found"], kept["expected"], kept["failed"]) == ("wrong", "first", True)
     assert (kept["late_ns"], kept["more"]) == (6000, [[0]])
 
 
-def test_the_summary_counts() -> None:
+def test_summary_counts_each_result() -> None:
     pair = Pair(2, 0, (), (0, 1))
     decisions = ([Decision((0,), 5 * MS)], [Decision((1,), 9 * MS)], [Decision((0, 1), 7 * MS)], [])
     rows = [
@@ -124,7 +124,7 @@ def test_the_summary_counts() -> None:
 _DISTANCES = (0.05, 0.1, 0.5, 1, 2, 5)
 
 
-def test_the_page_shows_the_figures_that_are_kept() -> None:
+def test_page_shows_the_stored_figures() -> None:
     page = (DOCS / "fairness.md").read_text("utf-8")
     for table in tables(json.loads((DOCS / "figures" / "calls.json").read_text("utf-8"))).split("\n\n"):
         assert table in page

@@ -1,4 +1,4 @@
-"""The counting of functions on a path, on a tiny package, and the two paths themselves."""
+"""Counting the functions on a path, in a tiny package and in the two real paths."""
 
 import sys
 from pathlib import Path
@@ -61,7 +61,7 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         del sys.modules[name]
 
 
-def test_what_is_counted(tiny: Path) -> None:
+def test_calls_and_changes_are_counted(tiny: Path) -> None:
     with traced(tiny, tiny / "drawn") as trace:
         from tiny.one import walk  # noqa: PLC0415  bodies of modules are not counted
 
@@ -75,7 +75,7 @@ def test_what_is_counted(tiny: Path) -> None:
 
 
 @pytest.mark.parametrize("path", [call, reveal])
-def test_a_path_has_the_same_figures_each_time(path) -> None:
+def test_path_has_the_same_figures_each_time(path) -> None:
     first, second = walked(path), walked(path)
     assert first.called == second.called
     assert 10 < first.files < first.functions < first.changes

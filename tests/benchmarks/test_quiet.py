@@ -1,4 +1,4 @@
-"""The benchmarks print their figures: what is logged meanwhile is kept, and a failure is shown."""
+"""Benchmarks print only their figures; logs go to a file and failures are shown."""
 
 import logging
 from pathlib import Path
@@ -9,7 +9,7 @@ from benchmarks.quiet import quiet
 
 
 @pytest.mark.logs_errors
-def test_what_is_logged_is_kept_and_errors_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_logs_are_saved_and_errors_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = logging.getLogger("companion.flood")
     with quiet(tmp_path / "bench.log") as path:
         for _ in range(500):
@@ -25,7 +25,7 @@ def test_what_is_logged_is_kept_and_errors_are_shown(tmp_path: Path, capsys: pyt
     assert lines[0].endswith("WARNING companion.flood: sends too many presses")
 
 
-def test_a_benchmark_that_fails_is_no_success(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_failing_benchmark_still_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(AssertionError, match="it took too long"), quiet(tmp_path / "bench.log"):
         raise AssertionError("it took too long")
     assert str(tmp_path / "bench.log") in capsys.readouterr().err

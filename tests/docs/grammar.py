@@ -1,4 +1,4 @@
-"""Turns the EBNF of a document into a regular expression, so that a test can hold it against the program."""
+"""Converts a page's EBNF into a regular expression."""
 
 import re
 from collections.abc import Mapping
@@ -10,12 +10,11 @@ _REPEAT = {"(": "", "{": "*", "[": "?"}
 
 
 def blocks(document: Path, language: str) -> list[str]:
-    """Return the fenced blocks of one language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", document.read_text("utf-8"), re.DOTALL | re.MULTILINE)
 
 
 def compiled(ebnf: str, start: str, classes: Mapping[str, str]) -> re.Pattern[str]:
-    """Return the pattern of rule `start`; `classes` are the names that the document explains in words."""
+    """Return the pattern of rule `start`; `classes` has patterns for names that the page explains in words."""
     rules = dict(rule.split("=", 1) for rule in re.split(r";\s*\n", ebnf) if rule.strip())
     known = {name.strip(): body for name, body in rules.items()}
 

@@ -1,4 +1,4 @@
-"""The pages of the documentation: their blocks with their languages, and the commands within their sentences."""
+"""The documentation's pages, their code blocks, and the code spans in their sentences."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ PAGES: Final = sorted(
     path
     for pattern in ("*.md", "assets/**/*.md", "docs/**/*.md", "hardware/**/*.md", "systemd/**/*.md")
     for path in ROOT.glob(pattern)
-    if path.name != "CHANGELOG.md"  # it tells of the past
+    if path.name != "CHANGELOG.md"  # it is about the past
 )
 
 _FENCE: Final = re.compile(r"^ *```(.*)$")
@@ -20,7 +20,7 @@ _INDENTED: Final = re.compile(r" {4,}\S")
 
 
 class Block(NamedTuple):
-    """A block of a page: its language, its text, and its first line in the page."""
+    """A code block with its language and its first line in the page."""
 
     page: str
     line: int
@@ -36,7 +36,7 @@ def name(page: Path) -> str:
 
 
 def blocks(page: Path) -> Iterator[Block]:
-    """Find the blocks of a page; one that is only indented has no language."""
+    """Yield the blocks of a page; an indented one has no language."""
     lines, language, begin = page.read_text("utf-8").splitlines(), None, 0
     for number, line in enumerate(lines):
         fence = _FENCE.match(line)
@@ -51,7 +51,7 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 def spans(page: Path) -> Iterator[str]:
-    """Find what stands between backquotes in the sentences of a page."""
+    """Yield the code spans in a page's sentences."""
     prose = re.sub(r"^ *```.*?^ *```$", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
     for span in re.findall(r"(?<!`)`([^`]+)`(?!`)", prose):
         yield " ".join(span.split())

@@ -1,4 +1,4 @@
-"""Runs what pages show of a terminal."""
+"""Runs the terminal sessions of pages."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ from tests.running import environment
 
 
 def sessions(block: str) -> list[tuple[str, str]]:
-    """Return the commands of a console block, each with the output that the document shows."""
+    """Return the commands of a console block with their expected outputs."""
     found: list[tuple[str, str]] = []
     in_here_document = False
     for line in block.splitlines(keepends=True):
@@ -25,7 +25,7 @@ def sessions(block: str) -> list[tuple[str, str]]:
 
 
 def run_shell(command: str, folder: Path) -> str:
-    """Return what a command says; `companion` is that of this Python."""
+    """Return the output of a command; `companion` is this Python's."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", command],

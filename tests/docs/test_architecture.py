@@ -1,4 +1,4 @@
-"""docs/architecture.md: folders have their places there, contracts and dependencies their reasons."""
+"""docs/architecture.md names every folder, contract and dependency, with reasons."""
 
 import ast
 import re
@@ -36,7 +36,7 @@ ALIKE: Final = (
     "tests/pod",
     "systemd/card",
 )
-"""Folders whose own folders are all of one kind, or told of in their README."""
+"""Folders with subfolders of one kind, or described in their README."""
 
 
 def requirements() -> list[str]:
@@ -46,14 +46,14 @@ def requirements() -> list[str]:
 
 
 @pytest.mark.parametrize("package", requirements())
-def test_every_dependency_has_its_reason(package: str) -> None:
+def test_every_dependency_has_a_reason(package: str) -> None:
     rows = TEXT.partition("## Dependencies\n")[2]
     named = [name for row in re.findall(r"^\| (.*?) \|", rows, re.MULTILINE) for name in row.split(", ")]
     assert package in named
 
 
 def folders(within: Path = ROOT) -> Iterator[str]:
-    """Yield the folders that need a row of their own; the rooms are drawn."""
+    """Yield the folders that need a row; the rooms are in the drawing."""
     for path in sorted(within.iterdir()):
         if path.is_dir() and path.name not in MADE and path.name[0] != "." and path.suffix != ".egg-info":
             name = path.relative_to(ROOT).as_posix()
@@ -64,41 +64,41 @@ def folders(within: Path = ROOT) -> Iterator[str]:
 
 
 def rows() -> list[tuple[str, str]]:
-    """Return each folder beside the rooms, with what its row says."""
+    """Return the folders outside the rooms with their descriptions."""
     found = re.findall(r"^\| (`.+`) \| (.*) \|$", ROOMS, re.MULTILINE)
     return [(room, words) for named, words in found for room in re.findall(r"`([\w/-]+)/`", named)]
 
 
 def is_a_mirror(folder: str) -> bool:
-    """Whether a folder of tests has the name of what it tests, which its row says of all of them."""
+    """Return whether a tests folder is named after the folder that it tests."""
     top, _, rest = folder.partition("/")
     return top == "tests" and any((ROOT / beside / rest).is_dir() for beside in ("companion", "."))
 
 
 @for_each(*folders())
-def test_every_folder_has_its_line(folder: str) -> None:
+def test_every_folder_has_a_row(folder: str) -> None:
     above, _, own = folder.rpartition("/")
     named = any(room == folder or (room == above and f"`{own}/`" in words) for room, words in rows())
     assert named or is_a_mirror(folder)
 
 
 @for_each(*sorted({room for room, _ in rows()}))
-def test_every_line_has_its_folder(folder: str) -> None:
+def test_every_row_has_a_folder(folder: str) -> None:
     assert (ROOT / folder).is_dir()
 
 
-def test_every_contract_has_its_reason() -> None:
+def test_every_import_law_has_a_reason() -> None:
     contracts = {each["name"] for each in PROJECT["tool"]["importlinter"]["contracts"]}
     table = TEXT.partition("| law | reason |\n|---|---|\n")[2].partition("\n\n")[0]
     reasons = dict(re.fullmatch(r"\| (.+) \| (.+) \|", row).groups() for row in table.splitlines())
     assert set(reasons) == contracts
 
 
-def test_no_module_is_loose() -> None:
+def test_every_module_is_in_a_room() -> None:
     assert {path.name for path in (ROOT / "companion").glob("*.py")} == {"__init__.py", "__main__.py", "api.py"}
 
 
-def test_rooms_are_drawn_in_the_order_of_their_layers() -> None:
+def test_rooms_are_drawn_in_order_of_their_layers() -> None:
     (layers,) = [each for each in PROJECT["tool"]["importlinter"]["contracts"] if each["type"] == "layers"]
     lines = ROOMS.partition("```text\n")[2].partition("```")[0].splitlines()
     first_lines = [line for above, line in pairwise(lines) if above[0] in "┌├"]
@@ -106,8 +106,8 @@ def test_rooms_are_drawn_in_the_order_of_their_layers() -> None:
     assert drawn == [set(layer.split(" | ")) for layer in layers["layers"]]
 
 
-def test_no_two_rooms_call_two_things_by_one_name() -> None:
-    """But the games name alike what is alike, and kinds of events are named with their module."""
+def test_class_names_are_unique_across_rooms() -> None:
+    """Games and modules of events are exempt."""
     places = defaultdict(list)
     for path in (ROOT / "companion").rglob("*.py"):
         if "games" not in path.parts and path.name != "events.py":

@@ -1,4 +1,4 @@
-"""docs/configuration.md is what the program declares, and what menus offer can be said in every language."""
+"""docs/configuration.md lists the program's options, and menu choices have words."""
 
 import dataclasses
 import importlib
@@ -22,18 +22,18 @@ IN_MENUS = [
 ]
 
 FACTORS = {"x1", "x1.5", "x2"}
-"""What is said as it is written."""
+"""Choices that need no words."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_is_up_to_date(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_is_up_to_date_in_every_language(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", language)
     monkeypatch.syspath_prepend(DOCS)
     page = importlib.import_module("make_configuration").page()
     assert (DOCS / "configuration.md").read_text("utf-8") == page, "docs/make_configuration.py makes it anew"
 
 
-def test_the_page_has_every_option_but_house_rules() -> None:
+def test_page_lists_every_option_but_house_rules() -> None:
     sections = (DOCS / "configuration.md").read_text("utf-8").split("\n## [")[1:]
     found = {
         part.partition("]")[0]: {line.split("`")[1] for line in part.splitlines() if line.startswith("| `")}
@@ -46,7 +46,7 @@ def test_the_page_has_every_option_but_house_rules() -> None:
 
 
 @pytest.mark.parametrize(("where", "field"), IN_MENUS, ids=lambda part: getattr(part, "name", part))
-def test_what_menus_offer_has_words(where: str, field: "dataclasses.Field[Any]") -> None:
+def test_menu_options_have_labels_and_words(where: str, field: "dataclasses.Field[Any]") -> None:
     assert field.metadata["label"]
     offered = {word for word in field.metadata["choices"] or field.metadata["steps"] if isinstance(word, str)}
     assert offered - FACTORS <= set(field.metadata["words"])

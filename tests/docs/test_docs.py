@@ -1,4 +1,4 @@
-"""docs/headless.md and docs/notation.md: their grammars and tables are those of the program."""
+"""The grammars and tables of docs/headless.md and docs/notation.md match the program."""
 
 import io
 import re
@@ -31,7 +31,7 @@ GAMES = {game.title: game for game in all_games().values()}
 
 
 def table_rows(document: Path, heading: str) -> list[list[str]]:
-    """Return the cells of the table under a heading, none where there is no such heading."""
+    """Return the cells of the table under a heading, or none."""
     section = document.read_text("utf-8").partition(f"# {heading}\n")[2].split("\n#")[0]
     rows = re.findall(r"^\| (`.*) \|$", section, re.MULTILINE)
     return [[cell.strip() for cell in row.split("|")] for row in rows]
@@ -84,14 +84,13 @@ LOCKED_IN = """
     6 seat 1 keys #"""
 
 REFEREE_SECTION = "From the referee, in every game"
-"""Its events and those of the games are told apart by their kinds."""
 
 Kinds = dict[tuple[str, str], list[set[str]]]
-"""The keys of each event, by section and kind."""
+"""The sets of keys of each event, by section and kind."""
 
 
 class Told:
-    """Listens to tables: what every event was called, and which keys it had."""
+    """Collects the kinds and keys of a table's events."""
 
     def __init__(self) -> None:
         self.kinds: Kinds = defaultdict(list)
@@ -106,12 +105,10 @@ class Told:
             self.reasons[game.title].add(told.facts.get("reason", ""))
 
     def robots(self, game: Game, seed: str) -> None:
-        """Listen to a whole match of robots."""
         table = robot_table(game, seed, lambda _, told: self.note(game, told))
         self.note(game, result_event(table))
 
     def lesson(self, game: Game) -> None:
-        """Listen to the beginning of a lesson."""
         assert game.lesson
         tutor = Tutor(game, NAMES[: game.lesson.seats])
         table = Classroom(tutor)
@@ -121,7 +118,7 @@ class Told:
         self.note(game, result_event(table, tutor))
 
     def script(self, game: Game, script: str, deal: str = "pi", **rulings: object) -> None:
-        """Listen to three players, or to two where three cannot play."""
+        """Run a script with three players, or two where the game does not allow three."""
         seed = "7" if deal == "pi" else None
         players = 3 if 3 in game.rules.SEATS else 2
         match = new_match(game, NAMES[:players], rulings=game.rulings(**rulings), deal=deal, seed=seed)
@@ -173,16 +170,16 @@ PROVOKED = {
     "buro_crazy": provoke_buro_crazy,
     "de_et_boulanger": provoke_de_et_boulanger,
 }
-"""What robots do not come upon, by game."""
+"""Games' scripts for events that robots never cause."""
 
 
 MATCHES = {"boese_buben": 25, "buro_crazy": 60, "de_et_boulanger": 15}
-"""How many matches of robots it takes until all has happened that does, where that is long."""
+"""The number of robot matches that cause every event; 8 elsewhere."""
 
 
 @pytest.fixture(scope="module")
 def told() -> Told:
-    """Return every kind of event that could be provoked."""
+    """Return every event that matches and scripts have caused."""
     listener = Told()
     for game in GAMES.values():
         for seed in range(MATCHES.get(game.name, 8)):
@@ -193,7 +190,7 @@ def told() -> Told:
 
 
 def documented() -> dict[tuple[str, str], tuple[set[str], set[str]]]:
-    """Return for each kind in the document the keys that are always there, and those that may be."""
+    """Return the required and all keys of each documented kind."""
     kinds = {}
     for section in (REFEREE_SECTION, *GAMES):
         for kind, keys, _ in table_rows(HEADLESS, section):
@@ -216,11 +213,11 @@ def test_keys_of_an_event_are_documented(kind: tuple[str, str], told: Told) -> N
 
 
 @pytest.mark.parametrize("title", GAMES)
-def test_reasons_and_moves_of_a_game_are_documented(title: str, told: Told) -> None:
+def test_end_reasons_and_moves_are_documented(title: str, told: Told) -> None:
     game = GAMES[title]
     [(_, _, ends)] = [row for row in table_rows(HEADLESS, title) if row[0] == "`over`"]
     reasons = set(re.findall("`(.*?)`", ends))
-    end = getattr(game.rules, "end", None)  # where the rules are one module, it has nothing of that name
+    end = getattr(game.rules, "end", None)  # rules in a single module have no such name
     assert reasons == set(getattr(end, "_REASONS", reasons))
     assert reasons >= told.reasons[title] - {""}
     moves = " ".join(row[0] for row in table_rows(NOTATION, f"Moves of {title}"))
@@ -276,7 +273,7 @@ def script_accepts(line: str) -> bool:
 
 @pytest.mark.soak
 @given(st.sampled_from(TIMES), st.sampled_from(SUBJECTS), st.lists(st.sampled_from(ACTS), max_size=5))
-def test_script_grammar(time: str, subject: str, acts: list[str]) -> None:
+def test_script_grammar_agrees_with_the_parser(time: str, subject: str, acts: list[str]) -> None:
     line = " ".join((time, subject, *acts))
     assert script_accepts(line) == bool(LINE.fullmatch(line)), line
 
@@ -314,13 +311,13 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("line", ACCEPTED)
-def test_line_is_accepted(line: str) -> None:
+def test_example_line_is_accepted(line: str) -> None:
     assert LINE.fullmatch(line)
     assert script_accepts(line)
 
 
 @pytest.mark.parametrize("line", REFUSED)
-def test_line_is_refused(line: str) -> None:
+def test_malformed_line_is_refused(line: str) -> None:
     assert not LINE.fullmatch(line)
     assert not script_accepts(line)
 
@@ -367,9 +364,9 @@ PIECES = [
 @example("amend 3. T nobody")
 @example("undo 0")
 @example("undo 2 {late} ; {")
-def test_record_grammar(line: str) -> None:
-    assume('"' not in line or line.lstrip().startswith("["))  # quotes belong to tags alone
-    assume("  " not in line)  # of which the program takes more than the grammar promises
+def test_record_grammar_agrees_with_the_parser(line: str) -> None:
+    assume('"' not in line or line.lstrip().startswith("["))  # only tags contain quotes
+    assume("  " not in line)  # the program accepts more spaces than the grammar promises
     try:
         parse_record(line)
         accepted = True
@@ -378,7 +375,7 @@ def test_record_grammar(line: str) -> None:
     assert accepted == bool(RECORD_LINE.fullmatch(line)), line
 
 
-def test_evidence_grammar(tmp_path: Path) -> None:
+def test_evidence_grammar_accepts_every_stored_comment(tmp_path: Path) -> None:
     classes = {
         "integer": "-?[0-9]+",
         "digits": "[0-9]+",

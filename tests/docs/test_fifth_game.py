@@ -1,4 +1,4 @@
-"""docs/examples: a game that is no part of the package is played by every command."""
+"""The example game outside the package, docs/examples/driftwood, works with every command."""
 
 import json
 import os
@@ -34,7 +34,7 @@ SCRIPT = """
 
 @pytest.fixture
 def fifth(companion_here: Here, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
-    """Return what runs the command in this process, where the folder of the game is named."""
+    """Run commands in this process with the example games found."""
     monkeypatch.setenv(FOLDERS, HERE[FOLDERS])
     all_games.cache_clear()
     yield companion_here
@@ -45,7 +45,7 @@ def lines(output: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in output.splitlines()]
 
 
-def test_headless(tmp_path: Path) -> None:
+def test_headless_plays_the_example_game(tmp_path: Path) -> None:
     asked = ("headless", "driftwood", "--seats", "Anna,Ben", "--deal", "table")
     done = companion(tmp_path, *asked, stdin=SCRIPT, **HERE)
     assert (done.returncode, done.stderr) == (0, "")
@@ -57,8 +57,8 @@ def test_headless(tmp_path: Path) -> None:
     assert reveal["throws"] == [1, 2]
 
 
-def test_what_is_secret_does_not_show(fifth: Here) -> None:
-    """Scripts that differ only in a throw say the same to everybody but its owner, until all have thrown."""
+def test_secret_throw_shows_in_no_other_output(fifth: Here) -> None:
+    """Until all have thrown, scripts that differ in one throw print the same to other seats."""
     asked = ("headless", "driftwood", "--seats", "Anna,Ben", "--deal", "table")
     told = {}
     for audience in ((), ("--as", "2")):
@@ -68,7 +68,7 @@ def test_what_is_secret_does_not_show(fifth: Here) -> None:
     assert all('"kind":"throw"' in output.replace(" ", "") for outputs in told.values() for output in outputs)
 
 
-def test_demo_history_replay_stats_and_export(fifth: Here) -> None:
+def test_demo_history_replay_stats_and_export_know_it(fifth: Here) -> None:
     done = fifth("demo", "driftwood", "--text", "--seed", "7")
     assert (done.returncode, done.stderr) == (0, "")
     assert "The bag is empty" in done.stdout
@@ -82,14 +82,14 @@ def test_demo_history_replay_stats_and_export(fifth: Here) -> None:
     assert loads(exported, by_name(in_folder(EXAMPLES))).outcome
 
 
-def test_many_matches_in_several_processes(tmp_path: Path) -> None:
+def test_simulate_plays_it_in_several_processes(tmp_path: Path) -> None:
     asked = ("simulate", "driftwood", "-n", "8", "--jobs", "2", "--bots", "strong,easy")
     done = companion(tmp_path, *asked, **HERE)
     assert (done.returncode, done.stderr.count("rror")) == (0, 0), done.stderr
     assert "8 matches of Driftwood" in done.stdout
 
 
-def test_without_the_game_its_record_says_what_to_do(fifth: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_record_without_its_game_names_the_remedy(fifth: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     fifth("demo", "driftwood", "--text", "--seed", "7")
     monkeypatch.delenv(FOLDERS)
     all_games.cache_clear()
@@ -101,8 +101,8 @@ def test_without_the_game_its_record_says_what_to_do(fifth: Here, monkeypatch: p
     assert (unknown.returncode, "unknown game 'driftwood'" in unknown.stderr) == (2, True)
 
 
-def test_it_is_found_where_it_is_installed(tmp_path: Path) -> None:
-    """An installed distribution is a folder on the path: its wheel, unpacked, here made as the page says."""
+def test_installed_package_is_found(tmp_path: Path) -> None:
+    """An unpacked wheel on the path stands for an installed distribution."""
     package, site = tmp_path / "package", tmp_path / "site"
     shutil.copytree(EXAMPLES / "driftwood", package / "driftwood")
     [project] = [block.text for block in blocks(ROOT / "docs" / "adding-a-game.md") if block.language == "toml"]
@@ -113,14 +113,14 @@ def test_it_is_found_where_it_is_installed(tmp_path: Path) -> None:
     done = companion(tmp_path, "demo", "driftwood", "--text", "--seed", "7", PYTHONPATH=path)
     assert (done.returncode, done.stderr) == (0, "")
     both = companion(tmp_path, "history", PYTHONPATH=path, **HERE)
-    assert both.returncode == 0  # the games that are clear go on
+    assert both.returncode == 0  # unambiguous games still work
     assert both.stderr == (
         "companion: two games are called 'driftwood': driftwood:GAME (companion-driftwood),"
         f" {EXAMPLES / 'driftwood'}\n"
     )
 
 
-def test_its_rulings_can_be_set_for_a_table(fifth: Here, tmp_path: Path) -> None:
+def test_table_can_set_its_rulings(fifth: Here, tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
     config.write_text("[rulings.driftwood]\nebb_s = 2\n", "utf-8")
     asked = ("headless", "driftwood", "--table", config, "--deal", "table")

@@ -1,4 +1,4 @@
-"""README.md and docs/gallery.md: their pictures are there, and the animation is one that browsers play."""
+"""Pages' pictures exist, and the demo animation suits browsers."""
 
 import re
 import struct
@@ -11,14 +11,14 @@ DEMO = ROOT / "docs" / "pictures" / "demo.png"
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/gallery.md", "docs/play.md", "docs/card.md"])
-def test_every_picture_is_there(page: str) -> None:
+def test_every_picture_exists(page: str) -> None:
     text = (ROOT / page).read_text("utf-8")
     for path in re.findall(r"!\[[^]]+\]\((.+?)\)|src=\"(.+?)\"", text):
         assert ((ROOT / page).parent / "".join(path)).is_file(), path
 
 
 def chunks(data: bytes) -> list[tuple[bytes, bytes]]:
-    """Return the parts of a PNG file, with their kinds."""
+    """Return the kinds and contents of a PNG's chunks."""
     found, place = [], 8
     while place < len(data):
         length, kind = struct.unpack_from(">I4s", data, place)
@@ -27,7 +27,7 @@ def chunks(data: bytes) -> list[tuple[bytes, bytes]]:
     return found
 
 
-def test_the_animation_is_small_and_plays_for_half_a_minute() -> None:
+def test_demo_is_small_and_plays_half_a_minute() -> None:
     parts = chunks(DEMO.read_bytes())
     count, plays = next(struct.unpack(">II", data) for kind, data in parts if kind == b"acTL")
     controls = [struct.unpack(">IIIIIHHBB", data) for kind, data in parts if kind == b"fcTL"]

@@ -1,4 +1,4 @@
-"""docs/README.md lists every page, and every link of every page leads somewhere."""
+"""docs/README.md lists every page, and links of pages lead somewhere."""
 
 import re
 from pathlib import Path
@@ -13,13 +13,13 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=name)
 
 
 def links(text: str) -> list[tuple[str, str]]:
-    """Return the files and the headings that a page links to."""
+    """Return the files and headings that a page links to."""
     prose = re.sub(r"^```.*?^```$|`[^`]*`", "", text, flags=re.DOTALL | re.MULTILINE)
     return re.findall(r"\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)", prose)
 
 
 def anchors(text: str) -> set[str]:
-    """Return what the headings of a page are called in links."""
+    """Return the anchors of a page's headings."""
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -31,7 +31,7 @@ def test_every_page_is_listed() -> None:
 
 
 @each_page
-def test_links_lead_somewhere(page) -> None:
+def test_links_lead_to_files_and_headings(page) -> None:
     for file, heading in links(page.read_text("utf-8")):
         target = page.parent / file if file else page
         assert target.exists(), file
@@ -43,17 +43,16 @@ FOLDERS = "assets|benchmarks|companion|docs|hardware|systemd|tests"
 NAMED = re.compile(
     rf"(?<![\w/.~$}}{{\"-])((?:{FOLDERS})/[\w./*-]*\.(?:c|html|js|json|md|mjs|py|scad|sh|svg|toml|yml))\b"
 )
-"""A file of the repository, or several by a star, as sentences and docstrings name it."""
+"""A file or a pattern of files, as prose and docstrings name it."""
 
 PLACEHOLDER = re.compile(r"\b(?:GAME|LANGUAGE)\b")
-"""What a reader replaces in a name."""
 
 
 def sources() -> list[Path]:
     return [*PAGES, *(path for folder in FOLDERS.split("|") for path in (ROOT / folder).rglob("*.py"))]
 
 
-def test_every_file_that_is_named_is_there() -> None:
+def test_every_named_file_exists() -> None:
     named = [(path, found) for path in sources() for found in NAMED.findall(path.read_text("utf-8"))]
     real = [(path, found) for path, found in named if not PLACEHOLDER.search(found)]
     lost = [

@@ -1,4 +1,4 @@
-"""docs/keypads.md: its examples are good, and its keys those of the program."""
+"""docs/keypads.md has valid examples and the program's keys."""
 
 import re
 from pathlib import Path
@@ -14,19 +14,19 @@ from tests.docs.grammar import blocks
 DOCUMENT = Path(__file__).parents[2] / "docs" / "keypads.md"
 
 
-def test_the_examples_are_good_at_a_table_that_has_everything_else() -> None:
+def test_examples_are_valid_beside_all_other_devices() -> None:
     config = parse_config("\n".join(blocks(DOCUMENT, "toml")), "table.toml", all_games())
     assert list(config.wiring.of(PadWiring).bound) == [HOUSE, 0, 1, 3]
     assert config.wiring.of(MatrixWiring).place == HOUSE
     assert len(config.wiring.lines) == 5 + 5 + 1 + 4 + 8
 
 
-def test_the_drawing_shows_every_key_at_its_place() -> None:
+def test_drawing_shows_every_key_at_its_place() -> None:
     rows = re.findall(r"row \d  ─+(.)───(.)───(.)───(.)$", DOCUMENT.read_text("utf-8"), re.MULTILINE)
     assert tuple("".join(row) for row in rows) == KEYPAD
 
 
-def test_every_key_is_in_the_table() -> None:
+def test_table_lists_every_key() -> None:
     keys = re.findall(r"^\| (`.*?) \|", DOCUMENT.read_text("utf-8"), re.MULTILINE)
     assert keys == ["`0` to `9`", *(f"`{key}`" for key in "#*ABCD")]
     assert set("0123456789#*ABCD") == set(KEYS)

@@ -1,4 +1,4 @@
-"""docs/pods.md and its links: examples are good; options, commands and figures are those of the program."""
+"""docs/pods.md has valid examples and the program's options, commands and figures."""
 
 import re
 from dataclasses import fields
@@ -20,24 +20,24 @@ TEXT = DOCUMENT.read_text("utf-8")
 FIRMWARE = ROOT / "hardware" / "pod"
 
 
-def test_the_examples_are_good_and_wire_nothing_to_a_chip() -> None:
+def test_examples_are_valid_and_use_no_gpio_line() -> None:
     config = parse_config("\n".join(blocks(DOCUMENT, "toml")), "table.toml", all_games())
     assert config.wiring.lines == []
     assert [bool(identity) for identity in config.wiring.of(PodWiring).seats] == [True, False, True]
 
 
-def test_every_option_is_in_the_table() -> None:
+def test_table_lists_every_option() -> None:
     section = TEXT.partition("## In table.toml\n")[2].split("\n##")[0]
     assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == [option.name for option in fields(PodWiring)]
 
 
-def test_every_command_is_in_the_table(tmp_path: Path) -> None:
+def test_table_lists_every_command(tmp_path: Path) -> None:
     said = companion(tmp_path, "pod", "--help").stdout
     [actions] = re.findall(r"\{([a-z,]+)\}", said.partition("positional arguments")[2])
     assert re.findall(r"^\| `companion pod (\w+)` \|", TEXT, re.MULTILINE) == actions.split(",")
 
 
-def test_figures_and_words_are_those_of_program_and_firmware() -> None:
+def test_figures_match_the_program_and_the_firmware() -> None:
     [most] = re.findall(r"^KEPT_MAX = (\d+)$", (FIRMWARE / "link.py").read_text("utf-8"), re.MULTILINE)
     [nobody] = re.findall(r'^NO_TABLE = b"(.*?)"', (FIRMWARE / "screen.py").read_text("utf-8"), re.MULTILINE)
     assert f"room for {most} presses" in TEXT
@@ -59,7 +59,7 @@ class NoPods:
         raise AssertionError
 
 
-def test_the_question_is_the_one_that_the_screen_asks() -> None:
+def test_question_is_the_one_on_the_screen() -> None:
     assert f"`{PodBinding(NoPods(), 5, 0).poster().title}`" in TEXT
 
 
@@ -70,7 +70,7 @@ def test_links_lead_to_files() -> None:
         assert [link for link in links if not (document.parent / link).exists()] == []
 
 
-def test_headings_that_links_name_exist() -> None:
+def test_linked_headings_exist() -> None:
     for document in (DOCUMENT, ROOT / "docs" / "play.md"):
         for file, heading in re.findall(r"\]\(([\w.]*)#([^)]+)\)", document.read_text("utf-8")):
             target = (document.parent / file if file else document).read_text("utf-8")

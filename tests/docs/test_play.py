@@ -1,4 +1,4 @@
-"""docs/play.md: its keys are those that the consoles accept, its private screen is that of a pod."""
+"""docs/play.md lists the keys that consoles accept, and describes a pod's screen."""
 
 import random
 import re
@@ -27,11 +27,11 @@ ANY_TIME = "any time"
 LONGEST_ENTRY = 8
 
 
-# --- What the page says -----------------------------------------------------------------------------------
+# --- Documented keys --------------------------------------------------------------------------------------
 
 
 def documented(title: str) -> set[tuple[str, str]]:
-    """Return when which keys of a game mean something."""
+    """Return the documented moments and keys of a game."""
     section = PLAY.read_text("utf-8").partition(f"### Keys of {title}\n")[2].split("\n#")[0]
     rows = re.findall(r"^\| ([`b].*?) \| (.*?) \| .* \|$", section, re.MULTILINE)
     return {(when, key) for keys, whens in rows for when in whens.split(", ") for key in _keys(keys)}
@@ -44,11 +44,11 @@ def _keys(cell: str) -> Iterator[str]:
         yield from map(str, range(int(first), int(last) + 1)) if last else first
 
 
-# --- What the consoles accept -----------------------------------------------------------------------------
+# --- Accepted keys ----------------------------------------------------------------------------------------
 
 
 class Player:
-    """Plays matches at random and presses every key in every position."""
+    """Plays random matches and presses every key in every position."""
 
     def __init__(self, game: Game) -> None:
         self.accepted: set[tuple[tuple[str, ...], str]] = set()
@@ -69,7 +69,6 @@ class Player:
             state = rules.apply(state, move)
 
     def look(self, match: Match, state: Any, luck: random.Random) -> None:
-        """Press every key of every seat and of the house in a position."""
         for seat in range(len(match.names)):
             self._press_all(self._game.rules.view(state, seat), seat, luck)
         public = self._game.rules.view(state, None)
@@ -77,12 +76,12 @@ class Player:
         self._press_all(public, TABLE, luck, self._placement(state))
 
     def _placement(self, state: Any) -> str:
-        """Return what the house types for figures on the stairs, of which few orders are allowed."""
+        """Return the house's input for figures on the stairs, of which few orders are allowed."""
         draws = self._game.rules.draws(state)
         return "".join(str(space + 1) for space in draws[0].args) if draws and draws[0].verb == "place" else ""
 
     def _press_all(self, view: Any, seat: int, luck: random.Random, entry: str = "") -> None:
-        """Press every key, then one of those that fit, and so on until a move is complete."""
+        """Press every key, then continue from an accepted one until a move is complete."""
         console = self._game.console
         stage = console.stage(view)
         race, by_hand = stage.race, stage.deal and stage.deal.player_prompt
@@ -97,7 +96,7 @@ class Player:
             for key in (*KEYS, BUZZ):
                 keyed = console.key(view, seat, key, {typist: entry})
                 chooses = key == BUZZ and console.key(view, seat, TURN, {typist: entry}).moves != keyed.moves
-                if keyed.accepted and not chooses:  # a buzzer that does is one of scripts
+                if keyed.accepted and not chooses:  # a buzzer that chooses is only for scripts
                     self.accepted.add((self._when(view, seat), key))
                 if keyed.accepted and not keyed.move and keyed.entry.startswith(entry) and keyed.entry != entry:
                     longer.add((keyed.entry, TABLE if keyed.for_house else seat))
@@ -107,7 +106,7 @@ class Player:
 
 
 def a_coin(game: Game, other: Seat) -> Match:
-    """Return a duel of the first of five with another one, who have bid nothing: by chance few do."""
+    """Return a duel of seat 0 with `other` without bids, which is rare by chance."""
     match = Match(game, NAMES[:5], rulings=game.rulings(zero_tie_limit=1))
     match.push(Move(TABLE, "place", (0, other, *({1, 2, 3, 4} - {other})) * 3))
     for seat in (Seat(0), other):
@@ -116,7 +115,7 @@ def a_coin(game: Game, other: Seat) -> Match:
 
 
 def accepted(title: str) -> frozenset[tuple[tuple[str, ...], str]]:
-    """Return at which moments which keys meant something."""
+    """Return the moments and keys that consoles accepted."""
     player = Player(GAMES[title])
     for seed in range(facts(GAMES[title].name).key_matches):
         player.play(seed)
@@ -127,7 +126,7 @@ def accepted(title: str) -> frozenset[tuple[tuple[str, ...], str]]:
 
 
 @pytest.mark.parametrize("title", GAMES)
-def test_the_keys_on_the_page_are_those_that_are_accepted(title: str) -> None:
+def test_documented_keys_are_those_accepted(title: str) -> None:
     page, heard = documented(title), accepted(title)
     missing = [
         (moments, key) for moments, key in heard if not page & {(moment, key) for moment in (*moments, ANY_TIME)}
@@ -139,7 +138,7 @@ def test_the_keys_on_the_page_are_those_that_are_accepted(title: str) -> None:
 # --- The private screen -----------------------------------------------------------------------------------
 
 
-def test_the_page_says_how_a_long_line_is_shown() -> None:
+def test_page_describes_how_long_lines_are_shown() -> None:
     section = PLAY.read_text("utf-8").partition("### A private screen\n")[2].split("\n#")[0]
     assert f"{ScreenSize().columns} characters" in section
     assert f"each for {PAGE_NS / 1e9:g} s" in section

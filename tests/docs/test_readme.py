@@ -1,4 +1,4 @@
-"""README.md: its figures are those that were measured, and its costs those of the parts lists."""
+"""README.md shows the measured figures and the costs of the parts lists."""
 
 import json
 import re
@@ -19,7 +19,7 @@ def in_ten(found: list[dict[str, Any]]) -> str:
     return TENTHS[round(10 * sum(cell["wrong"] for cell in found) / sum(cell["pairs"] for cell in found))]
 
 
-def test_ours_judged_as_the_readme_says() -> None:
+def test_readme_has_our_measured_verdicts() -> None:
     ours = cells("gpiod")
     assert f"Of {sum(cell['pairs'] for cell in ours):,} pairs of presses" in README
     assert sum(cell["bounce"] for cell in ours) * 2 == sum(cell["load"] == 2 for cell in ours) * 2 == len(ours)
@@ -27,20 +27,20 @@ def test_ours_judged_as_the_readme_says() -> None:
         assert cell["tie" if cell["distance_ms"] < 1 else "first"] == cell["pairs"]
 
 
-def test_the_others_judged_as_the_readme_says() -> None:
+def test_readme_has_the_others_measured_verdicts() -> None:
     assert f"every 10 ms named the wrong player {in_ten(cells('poll'))} times in ten" in README
     bouncing = [cell for cell in cells("when_pressed") if cell["bounce"]]
     assert f"on bouncing contacts, {in_ten(bouncing)} times in ten" in README
     assert not any(cell["wrong"] for cell in cells("callback"))
 
 
-def test_the_lamp_is_lit_as_soon_as_the_readme_says() -> None:
+def test_readme_has_the_measured_lamp_delay() -> None:
     medians = {round(lamp["press_to_lamp_ns"][0]) for lamp in FIGURES["lamps"] if lamp["method"] == "gpiod"}
     [said] = re.findall(r"The lamp lights \*\*(\d+) ms\*\* after the press", README)
     assert medians == {int(said)}
 
 
-def test_the_builds_cost_what_their_overview_says() -> None:
+def test_readme_has_the_rounded_costs_of_builds() -> None:
     overview = (ROOT / "hardware" / "README.md").read_text("utf-8")
     [exact] = re.findall(r"for 4 seats \| (\d+) \| (\d+) \| (\d+) \|", overview)
     [said] = re.findall(r"for four seats \| about €(\d+) \| about €(\d+) \| about €(\d+) \|", README)

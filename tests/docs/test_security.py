@@ -1,4 +1,4 @@
-"""docs/security.md: each promise names a test that there is, and the limits are those of the program."""
+"""docs/security.md names existing tests and the program's limits."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.docs.pages import ROOT
 PAGE = (ROOT / "docs" / "security.md").read_text("utf-8")
 
 
-def test_every_test_that_it_names_is_there() -> None:
+def test_every_named_test_exists() -> None:
     sources = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests").glob("**/test_*.py"))
     named = set(re.findall(r"`(test_\w+)`", PAGE))
     there = set(re.findall(r"^def (test_\w+)\(", sources, re.MULTILINE))
@@ -16,7 +16,7 @@ def test_every_test_that_it_names_is_there() -> None:
     assert named - there == set()
 
 
-def test_every_attack_stands_behind_a_promise() -> None:
+def test_every_attack_belongs_to_a_promise() -> None:
     sources = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests" / "attacks").glob("test_*.py"))
     attacks = set(re.findall(r"^def (test_\w+)\(", sources, re.MULTILINE))
     assert {name for name in attacks if f"`{name}`" not in PAGE} == {
@@ -24,7 +24,7 @@ def test_every_attack_stands_behind_a_promise() -> None:
     }
 
 
-def test_the_limits_are_the_programs() -> None:
+def test_limits_are_those_of_the_program() -> None:
     signs = f"{limits.SENTENCE_SIGNS:,}"
     for said in (
         f"{limits.RECORD_BYTES // 1_000_000} MB, {limits.RECORD_ENTRIES:,} lines of "

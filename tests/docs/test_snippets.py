@@ -1,4 +1,4 @@
-"""Every command and every snippet of README and docs: run, or checked by what reads it, or named with a reason."""
+"""Every command and snippet of README and docs is run, checked or exempted with a reason."""
 
 import doctest
 import io
@@ -33,7 +33,7 @@ LANGUAGES = {
     "ebnf": "held against the program by tests/docs/test_docs.py",
     "text": "a drawing, a synopsis, or what a machine has said: only its commands are checked",
 }
-"""What a block may be, and what becomes of it."""
+"""The allowed languages of blocks, and their checks."""
 
 VALUES = {
     "GAME": "buntherum",
@@ -43,13 +43,13 @@ VALUES = {
     "FILE": "table.toml",
     "PORT": "/dev/ttyACM0",
 }
-"""What stands for the words that a reader replaces."""
+"""Values for the words that a reader replaces."""
 
 OURS = ("benchmarks/", "docs/", "hardware/", "systemd/", "tests/")
-"""What begins like this is a file of the repository."""
+"""The beginnings of paths in the repository."""
 
 WORDS = {"name": "Anna", "colour": "red", "left": 2}
-"""The names that snippets of Python do not define."""
+"""Names that Python snippets use without defining them."""
 
 
 # --- Blocks -----------------------------------------------------------------------------------------------
@@ -60,12 +60,12 @@ def of(language: str) -> list[Block]:
 
 
 @for_each(*((block,) for block in ALL))
-def test_what_becomes_of_every_block_is_known(block: Block) -> None:
+def test_every_block_has_a_known_language(block: Block) -> None:
     assert block.language in LANGUAGES, f"{block}: {LANGUAGES}"
 
 
 @each("page", dict.fromkeys(block.page for block in of("console")))
-def test_sessions_are_as_they_are_shown(page: str, tmp_path: Path) -> None:
+def test_console_sessions_print_what_they_show(page: str, tmp_path: Path) -> None:
     (tmp_path / "docs").symlink_to(ROOT / "docs")
     for block in blocks(ROOT / page):
         for command, shown in sessions(block.text) if block.language == "console" else ():
@@ -73,7 +73,7 @@ def test_sessions_are_as_they_are_shown(page: str, tmp_path: Path) -> None:
 
 
 @each("block", of("toml"), ids=str)
-def test_toml_is_read(block: Block) -> None:
+def test_toml_blocks_are_valid(block: Block) -> None:
     found = tomllib.loads(block.text)
     if "project" in found:
         [(group, points)] = found["project"]["entry-points"].items()
@@ -86,12 +86,12 @@ def test_toml_is_read(block: Block) -> None:
 
 
 @each("block", of("python"), ids=str)
-def test_python_runs(block: Block) -> None:
+def test_python_blocks_run(block: Block) -> None:
     exec(compile(block.text, str(block), "exec"), dict(WORDS))
 
 
 @each("page", dict.fromkeys(block.page for block in of("pycon")))
-def test_python_sessions_are_as_they_are_shown(page: str) -> None:
+def test_python_sessions_print_what_they_show(page: str) -> None:
     failed, attempted = doctest.testfile(str(ROOT / page), module_relative=False)
     assert attempted
     assert not failed
@@ -101,7 +101,7 @@ def test_python_sessions_are_as_they_are_shown(page: str) -> None:
 
 
 def commands() -> Iterator[tuple[str, str]]:
-    """Find every command of the documentation, with the place where it stands."""
+    """Yield every command of the documentation with its place."""
     for block in ALL:
         for line in block.text.splitlines():
             if block.language == "sh":
@@ -115,14 +115,14 @@ def commands() -> Iterator[tuple[str, str]]:
 
 
 def parts(line: str) -> Iterator[str]:
-    """Return the commands of a line: without its comment, one after the other."""
+    """Yield the commands of a line without its comment."""
     for part in re.sub(r"(^|\s)#.*", "", line).split(";"):
         if part.strip():
             yield part.strip()
 
 
 def words_of(command: str) -> list[str]:
-    """Return the words of a command, with values for what a reader replaces; a user's rights are left out."""
+    """Return a command's words with values for placeholders, without sudo and variables."""
     words = [VALUES.get(word, word) for word in shlex.split(command)]
     while words[0] == "sudo" or re.fullmatch(r"[A-Z_]+=\S+", words[0]):
         skipped = words.pop(0)
@@ -132,7 +132,7 @@ def words_of(command: str) -> list[str]:
 
 
 def is_command(span: str) -> bool:
-    """Tell whether what stands in a sentence is a command: a program and what it is told."""
+    """Return whether a code span is a command with arguments."""
     if not re.match(r"[a-z.]", span) and not re.match(r"[A-Z_]+=\S+ ", span):
         return False
     try:
@@ -143,7 +143,7 @@ def is_command(span: str) -> bool:
 
 
 def companion_is_parsed(words: list[str]) -> None:
-    """Hold that the command takes these words, or, where a sentence only names it, that there is such a command."""
+    """Check that the parser accepts the words, or knows a command that is only named."""
     if only_named(words):
         with pytest.raises(SystemExit) as told:
             usage.parse([words[1], "--help"])
@@ -157,7 +157,7 @@ def only_named(words: list[str]) -> bool:
 
 
 def target_is_there(words: list[str]) -> None:
-    """Not run: a target takes minutes, or is what runs this."""
+    """Check that Makefile targets exist; some take minutes, one runs this test."""
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for word in words[1:]:
         name, given, _ = word.partition("=")
@@ -165,7 +165,7 @@ def target_is_there(words: list[str]) -> None:
 
 
 def module_is_there(words: list[str]) -> None:
-    """Not run: the long tests, benchmarks and tools of the repository; pytest is there, since it runs this."""
+    """Check that the script or module exists; it may take long."""
     if words[1:3] in (["-m", "pytest"], ["-m", "venv"]):
         return
     path = ROOT / (words[2].replace(".", "/") if words[1] == "-m" else words[1])
@@ -176,34 +176,34 @@ def module_is_there(words: list[str]) -> None:
 
 
 def packages_are_ours(words: list[str]) -> None:
-    """Not run: it needs a network. An extra of ours is there."""
+    """Check that the extras exist; pip needs a network."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     for extras in re.findall(r"(?:table-companion|\.)\[([\w,-]+)\]", " ".join(words)):
         assert set(extras.split(",")) <= set(project["optional-dependencies"])
 
 
 def units_are_ours(words: list[str]) -> None:
-    """Not run: it is for a machine with the service on it."""
+    """Check that the units exist; the services need an installed machine."""
     units = re.findall(r"\bcompanion(?:-\w+)?\b", " ".join(words))
     for unit in units:
         assert (ROOT / "systemd" / f"{unit}.service").is_file()
 
 
 def file_is_there(words: list[str]) -> None:
-    """Not run: it changes the machine that it is run on."""
+    """Check that the file exists; running it changes the machine."""
     assert (ROOT / words[0]).is_file()
 
 
 def draws(words: list[str]) -> None:
-    """Not run: what it draws is in hardware/pictures, with what from; tests/hardware."""
+    """Accept: tests/hardware checks the pictures."""
 
 
 def needs_a_board(words: list[str]) -> None:
-    """Not run: it needs a pod's board."""
+    """Accept: it needs a pod's board."""
 
 
 def changes_a_machine(words: list[str]) -> None:
-    """Not run: it changes or looks at a Debian machine, its users or a checkout."""
+    """Accept: it changes or inspects a Debian machine."""
 
 
 PROGRAMS: dict[str, Callable[[list[str]], None]] = {
@@ -226,14 +226,14 @@ PROGRAMS: dict[str, Callable[[list[str]], None]] = {
         changes_a_machine,
     ),
 }
-"""What becomes of a command by its program."""
+"""The check of a command, by its program."""
 
 
 COMMANDS = list(dict.fromkeys(commands()))
 
 
 @for_each(*COMMANDS)
-def test_every_command_is_good(where: str, command: str) -> None:
+def test_every_command_is_valid(where: str, command: str) -> None:
     words = words_of(command)
     assert words[0] in PROGRAMS, f"{where}: nobody knows what becomes of {command!r}"
     PROGRAMS[words[0]](words)
@@ -242,7 +242,7 @@ def test_every_command_is_good(where: str, command: str) -> None:
 
 
 @each("block", [block for block in of("text") if block.text.startswith("companion ")], ids=str)
-def test_a_synopsis_has_the_options_that_there_are(block: Block, capsys: pytest.CaptureFixture[str]) -> None:
+def test_synopsis_lists_every_option(block: Block, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         usage.parse([block.text.split()[1], "--help"])
     options = re.findall(r"--[a-z-]+", block.text)
@@ -260,15 +260,15 @@ UNDERSTOOD_ONLY = {
     "wall": "it needs a broker; tests/club/with_mosquitto",
     "doctor": "it looks for the devices of this machine; tests/diagnostics/test_doctor.py",
 }
-"""Commands that are not run here, and why; what they are told is parsed all the same."""
+"""Commands that are only parsed, with the reasons."""
 
 FAST = {"-n": "2", "--jobs": "1"}
-"""What an option is told here, so that it does not take minutes."""
+"""Option values that make commands quick."""
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home with a table.toml and a match in it, where commands are run."""
+    """A home with a table.toml and a match, in which commands run."""
     move_in(tmp_path, monkeypatch)
     (tmp_path / "pictures").mkdir()
     (tmp_path / "hardware").symlink_to(ROOT / "hardware")
@@ -277,22 +277,22 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def fast(words: list[str]) -> list[str]:
-    """Return a command for the home of a test: quick, and by the table that is there."""
+    """Return a command that is quick and uses the home's table.toml."""
     quick = [FAST.get(before, word) for before, word in pairwise(["", *words])]
     return ["table.toml" if word.startswith("/etc/") else word for word in quick[1:]]
 
 
-def test_every_command_that_can_be_run_here_runs(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_runnable_command_runs(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ran = 0
     for where, command in COMMANDS:
         words = words_of(command)
         if words[0] != "companion" or words[1] in UNDERSTOOD_ONLY or only_named(words) or "--club" in words:
-            continue  # a club has a broker: tests/club/with_mosquitto
+            continue  # tests/club/with_mosquitto has a broker
         (home / "table.toml").unlink(missing_ok=True)
         if "init" not in words:
             assert main(["config", "init"]) == 0
         ran += 1
-        if "=" in command.split()[0]:  # with another environment, in a process and a home of its own
+        if "=" in command.split()[0]:  # a separate process and home for another environment
             variable, _, value = command.split()[0].partition("=")
             value = str(ROOT / value) if variable == FOLDERS else value
             (home / "other").mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""docs/headless.md says with which status commands end, in the words of the program."""
+"""docs/headless.md lists the exit statuses in the program's words."""
 
 import ast
 import inspect
@@ -8,7 +8,7 @@ from companion.cli import status
 from tests.docs.pages import ROOT
 
 
-def test_the_documentation_says_each_status_in_the_same_words() -> None:
+def test_page_describes_statuses_in_the_programs_words() -> None:
     body = ast.parse(inspect.getsource(status)).body
     names = [each.target.id for each in body if isinstance(each, ast.AnnAssign)]
     told = [each.value.value for each in body[1:] if isinstance(each, ast.Expr)]
@@ -18,7 +18,7 @@ def test_the_documentation_says_each_status_in_the_same_words() -> None:
     assert {int(number): f"{what[0].upper()}{what[1:]}." for number, what in rows} == ours
 
 
-def test_no_command_says_a_status_by_its_number() -> None:
+def test_commands_never_return_a_literal_status() -> None:
     for path in (ROOT / "companion" / "cli").glob("*.py"):
         for function in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(function, ast.FunctionDef) and function.name in {"main", "run"}:

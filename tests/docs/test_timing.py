@@ -1,4 +1,4 @@
-"""docs/timing.md and docs/wiring.md: the tests they name exist, figures and options are those of the program."""
+"""docs/timing.md and docs/wiring.md name existing tests and the program's figures and options."""
 
 import ast
 import re
@@ -19,7 +19,7 @@ TIMING, WIRING = ROOT / "docs" / "timing.md", ROOT / "docs" / "wiring.md"
 
 
 def rows(document: Path, first_cell: str) -> list[list[str]]:
-    """Return the cells of the table whose heading begins so."""
+    """Return the cells of the table whose heading begins with `first_cell`."""
     table = re.search(
         rf"^\| {re.escape(first_cell)} \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", document.read_text("utf-8"), re.M
     )
@@ -31,14 +31,14 @@ TRAPS = rows(TIMING, "trap")
 
 
 @pytest.mark.parametrize(("trap", "way", "test"), TRAPS, ids=[row[0] for row in TRAPS])
-def test_the_test_of_a_trap_exists(trap: str, way: str, test: str) -> None:
+def test_every_trap_has_an_existing_test(trap: str, way: str, test: str) -> None:
     path, name = test.strip("`").split("::")
     functions = [node.name for node in ast.parse((ROOT / path).read_text("utf-8")).body if hasattr(node, "name")]
     assert name in functions
     assert way
 
 
-def test_the_sources_are_those_of_the_program() -> None:
+def test_sources_are_those_of_the_program() -> None:
     for document, columns in ((TIMING, 2), (WIRING, None)):
         assert [row[0].strip("`") for row in rows(document, "source")] == list(KINDS), document
         for row in rows(document, "source"):
@@ -49,7 +49,7 @@ def test_the_sources_are_those_of_the_program() -> None:
                 assert row[2] == f"{2 * uncertain_ns / 1e6:g} ms"
 
 
-def test_the_default_lines_are_those_of_the_program() -> None:
+def test_default_lines_are_those_of_the_program() -> None:
     wiring = Wiring()
     assert [row[1] for row in rows(WIRING, "for")] == [
         ", ".join(map(str, lines))
@@ -62,12 +62,12 @@ def test_the_default_lines_are_those_of_the_program() -> None:
     ]
 
 
-def test_the_options_of_buzzers_are_those_of_the_program() -> None:
+def test_buzzer_options_are_those_of_the_program() -> None:
     options = [row[0].strip("`") for row in rows(WIRING, "option of `[buzzers]`")]
     assert options == [field.name for field in fields(BuzzerWiring)]
 
 
-def test_the_example_is_a_table() -> None:
+def test_example_is_a_valid_table() -> None:
     [text] = blocks(WIRING, "toml")
     wiring = parse_config(text, "wiring.md", all_games()).wiring
     assert wiring.of(BuzzerWiring).pins == (17, 27, 22)

@@ -1,4 +1,4 @@
-"""docs/examples/udp_buzzer: a driver that is no part of the package is found, and a match is played by it."""
+"""The example driver outside the package, docs/examples/udp_buzzer, is found and plays a match."""
 
 import socket
 import time
@@ -47,7 +47,7 @@ skip = -1
 
 
 def install(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, points: dict[str, str]) -> None:
-    """Do what pip does, as far as an entry point goes."""
+    """Install an entry point as pip does."""
     info = folder / f"{name.replace('-', '_')}-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
@@ -59,7 +59,7 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, points: di
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder for packages; what is installed there is gone after the test."""
+    """A folder of packages that are removed after the test."""
     folder = tmp_path / "site"
     folder.mkdir()
     yield folder
@@ -91,7 +91,7 @@ def table_toml(port: int) -> str:
 
 
 class Players:
-    """Programs that send for the seats."""
+    """Programs that send datagrams for the seats."""
 
     def __init__(self, port: int) -> None:
         self._to = ("127.0.0.1", port)
@@ -114,7 +114,7 @@ def players(port: int) -> Iterator[Players]:
 # --- Found ------------------------------------------------------------------------------------------------
 
 
-def test_it_is_found_and_its_section_stands_beside_ours(driver: Driver, port: int) -> None:
+def test_driver_is_found_with_its_config_section(driver: Driver, port: int) -> None:
     assert driver.name == "udp_buzzer"
     assert "\n[udp]\n# the UDP port that is listened to; 0: none (a whole number from 0 to 65535)\n#port = 0\n" in (
         default_config(all_games())
@@ -128,7 +128,7 @@ def test_it_is_found_and_its_section_stands_beside_ours(driver: Driver, port: in
         read("[udp]\nseats = [1, 1]")
 
 
-def test_its_package_holds_the_driver() -> None:
+def test_package_contains_the_driver() -> None:
     pyproject = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))
     [point] = pyproject["project"]["entry-points"][GROUP].values()
     module = f"{point.partition(':')[0]}.py"
@@ -136,7 +136,7 @@ def test_its_package_holds_the_driver() -> None:
     assert (EXAMPLE / module).is_file()
 
 
-def test_without_it_its_section_is_unknown() -> None:
+def test_section_is_unknown_without_the_driver() -> None:
     with pytest.raises(OptionError, match="unknown section 'udp'"):
         read("[udp]\nport = 1")
 
@@ -169,9 +169,7 @@ def test_without_it_its_section_is_unknown() -> None:
         ),
     ],
 )
-def test_a_driver_that_cannot_be_used_is_named(
-    site: Path, monkeypatch: pytest.MonkeyPatch, module: str, why: str
-) -> None:
+def test_unusable_driver_is_named(site: Path, monkeypatch: pytest.MonkeyPatch, module: str, why: str) -> None:
     if module:
         (site / "broken_driver.py").write_text(module)
     monkeypatch.delitem(__import__("sys").modules, "broken_driver", raising=False)
@@ -185,7 +183,7 @@ def test_a_driver_that_cannot_be_used_is_named(
 # --- The port ---------------------------------------------------------------------------------------------
 
 
-def test_a_port_that_is_taken_is_an_error_with_the_remedy(driver: Driver, port: int) -> None:
+def test_port_in_use_is_an_error_with_remedy(driver: Driver, port: int) -> None:
     wiring = read(table_toml(port)).wiring
     said = f"[udp] port {port}: another program listens there. End it, or name another port"
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
@@ -200,7 +198,7 @@ def test_a_port_that_is_taken_is_an_error_with_the_remedy(driver: Driver, port: 
     assert str(found["UDP buzzers"].found) == f"port {port}; each press is right to 2 ms"
 
 
-def test_a_press_lies_within_its_uncertainty(driver: Driver, port: int, players: Players) -> None:
+def test_press_lies_within_its_uncertainty(driver: Driver, port: int, players: Players) -> None:
     inbox, clock = Inbox(), MonotonicClock()
     with Hardware(read(table_toml(port)).wiring, inbox, clock) as table:
         assert (table.places, table.settle_ns) == ((0, 1, 2), 4 * MS)
@@ -219,7 +217,7 @@ def test_a_press_lies_within_its_uncertainty(driver: Driver, port: int, players:
         assert inbox.waiting() == []
 
 
-def test_after_a_jump_of_the_wall_clock_only_the_last_look_is_known(
+def test_wall_clock_jump_widens_the_uncertainty(
     driver: Driver, port: int, players: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inbox, clock = Inbox(), MonotonicClock()
@@ -234,7 +232,7 @@ def test_after_a_jump_of_the_wall_clock_only_the_last_look_is_known(
         assert signal.t_ns - signal.uncertainty_ns <= before_ns <= signal.t_ns + signal.uncertainty_ns
 
 
-def test_what_waits_at_the_port_is_in_a_flush(driver: Driver, port: int, players: Players) -> None:
+def test_flush_returns_datagrams_waiting_at_the_port(driver: Driver, port: int, players: Players) -> None:
     inbox = Inbox()
     with Hardware(read(table_toml(port)).wiring, inbox, MonotonicClock()) as table:
         players.send("3 down")
@@ -245,7 +243,7 @@ def test_what_waits_at_the_port_is_in_a_flush(driver: Driver, port: int, players
 
 
 class UdpBench(Bench):
-    """A host whose buzzers are datagrams; the digits are keyed by hand."""
+    """A host whose buzzers are datagrams; digits are pressed as usual."""
 
     def __init__(self, folder: Path, port: int, players: Players) -> None:
         self.inbox, self.players, clock = Inbox(), players, FakeClock()
@@ -255,7 +253,7 @@ class UdpBench(Bench):
         super().__init__(folder, config=config, clock=clock, hardware=self.hardware)
 
     def sent(self, place: int, act: str) -> None:
-        """Send a datagram and hear what comes of it, as `run_live` does."""
+        """Send a datagram and process its signal as `run_live` does."""
         self.players.send(f"{place + 1} {act}")
         signal = self.inbox.get(PATIENCE_S)
         assert isinstance(signal, Signal)
@@ -281,7 +279,7 @@ def bench(tmp_path: Path, driver: Driver, port: int, players: Players, fixed_sec
     bench.hardware.close()
 
 
-def test_a_whole_match_is_played_by_datagrams(bench: UdpBench) -> None:
+def test_whole_match_is_played_by_datagrams(bench: UdpBench) -> None:
     bench.play()
     calls = 0
     while not isinstance(bench.screen, Result):
@@ -298,7 +296,7 @@ def test_a_whole_match_is_played_by_datagrams(bench: UdpBench) -> None:
     assert calls > 5
 
 
-def test_of_two_the_earlier_datagram_wins_and_near_ones_are_a_tie(bench: UdpBench) -> None:
+def test_earlier_datagram_wins_and_close_ones_tie(bench: UdpBench) -> None:
     bench.play()
     bench.wait(1)
     bench.sent(2, "down")
