@@ -1,9 +1,8 @@
-"""A model of blind presses at Buntherum: a player presses first, and looks for the row while the call is theirs.
+"""A model of blind presses at Buntherum: players press first, and look for the row during their call.
 
-`python -m tests.attacks.blind_presses` prints the tables of docs/fairness.md, in half an hour; `--matches` is the
-number of matches of a cell. All players have the same eyes. Seat 1 presses at a moment, unless it has found the row
-before, and names what it finds in time. The model has no devices, so that thousands of matches take seconds;
-`test_blind_presses.py` also plays at a real table.
+`python -m tests.attacks.blind_presses` prints the tables of docs/fairness.md in half an hour; `--matches` is the
+number of matches per cell. All players have the same eyes. Seat 1 presses at a fixed moment unless it has found the
+row, and names its find in time. `test_blind_presses.py` also plays at a real table.
 """
 
 import argparse
@@ -24,21 +23,21 @@ from companion.games.buntherum.rules import SIDES, Phase, View
 from companion.records.stats import interval
 
 TOLD_S: Final = 0.01
-"""How long after a press its call is told, with wired buzzers; the limit begins then."""
+"""The delay before a wired press counts as a call and its limit begins."""
 
 MOMENTS_S: Final = (0.1, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0)
 DECLARE_S: Final = (1, 1.5, 2)
-"""A press within 4 s has 2 s at most: with 3, 5 or 8 s the figures are those of 2."""
+"""At most 2 s apply to presses within 4 s, so longer settings give the same figures."""
 
 _WALKS: Final = 4000
 _STEPS: Final = 12
 
 LimitOf = Callable[[float], float]
-"""How long a caller has for the row who presses so many seconds after the card: the rule that is tried."""
+"""Maps a press, in seconds after the card, to the caller's time limit in seconds."""
 
 
 class Sight(NamedTuple):
-    """How one player sees one card: after `found_s` the row `said`; before that `leans` tells its guess."""
+    """One player's view of a card: from `found_s` on the row `said`, before that the guess `leans`."""
 
     found_s: float
     said: int
@@ -47,15 +46,15 @@ class Sight(NamedTuple):
 
 class Eyes(Protocol):
     def key_s(self, luck: Random) -> float:
-        """Return how long a finger takes from the buzzer to the key."""
+        """Return the time from buzzer to key."""
 
     def see(self, luck: Random, fitting: Sequence[int]) -> Sight:
-        """Look at a card that fits into these rows."""
+        """Look at a card that fits into the rows `fitting`."""
 
 
 @dataclass
 class Weighing:
-    """The robots of one level: see `Walker` of the game's robots. Walks are drawn once and used again."""
+    """Robots of one level, as `Walker` of the game; walks are drawn once and reused."""
 
     level: str
     _walks: list[list[int]] = field(default_factory=list)
@@ -88,7 +87,7 @@ class Weighing:
 
 @dataclass
 class Looking:
-    """People, who look at one row after the other: in the median the first takes `first_s`, each more `row_s`."""
+    """People who check rows in turn: the median takes `first_s`, then `row_s` for each more."""
 
     first_s: float
     row_s: float
@@ -118,21 +117,20 @@ def _other(said: int, luck: Random) -> int:
 
 
 def all_eyes() -> dict[str, Eyes]:
-    """Return each level of robots, and two models of people."""
     people = {"people, quick": Looking(0.75, 0.22, 0.06), "people, slow": Looking(2.45, 0.4, 0.1)}
     return {level: Weighing(level) for level in LEVELS} | people
 
 
 @dataclass
 class Player:
-    """Plays at the real table as the model says; `moment_s` is when it presses without having found the row."""
+    """Plays as the model at the real table; `moment_s` is the time of a blind press."""
 
     eyes: Eyes
     moment_s: float | None = None
     _seen: dict[int, tuple[float, float, int]] = field(default_factory=dict)
 
     def acts(self, view: View, seat: Seat, luck: Random) -> Sequence[Act]:
-        """Press when the row was found, or earlier, and key what was found."""
+        """Press on finding the row or at `moment_s`, then enter the row."""
         if view.phase == Phase.OPEN and seat in view.callers:
             rows = enumerate(zip(view.rows, view.box.printed, strict=True), 1)
             card = mark(view.card)
@@ -151,9 +149,9 @@ class Player:
 
 
 class Blind(NamedTuple):
-    """How seat 1 cheats: it presses at `moment_s` while it has fewer than `chips`; it may name what it leans to.
+    """Seat 1's cheat: pressing at `moment_s` below `chips` chips; `leans` lets it name a guess.
 
-    With `direct` its key is the call, so that it names at that moment what it leans to then: the rulebook's gamble.
+    `direct` makes its key the call, with the guess of that moment.
     """
 
     moment_s: float
@@ -163,7 +161,7 @@ class Blind(NamedTuple):
 
 
 def ruled(declare_s: float) -> LimitOf:
-    """Return the limit of the program, by `declare_s`."""
+    """Return the program's limit for `declare_s`."""
     limit = Limit(round(declare_s * 1000), Move(TABLE, "late"), LEAST_MS, SHARE_PERCENT)
     return lambda pressed_s: limit.length_ns(round(pressed_s * 1e9)) / 1e9
 
@@ -179,7 +177,7 @@ def mark(card: int) -> int:
 
 @dataclass
 class Model:
-    """Matches of so many seats, all with the same eyes; `late_declare` is as in the rulings."""
+    """Matches of equal players; `late_declare` is the ruling."""
 
     seats: int
     eyes: Eyes
@@ -190,12 +188,12 @@ class Model:
     late: int = 0
 
     def share(self, matches: int, seed: str) -> float:
-        """Return which share of the matches seat 1 wins."""
+        """Return seat 1's share of won matches."""
         luck = Random(seed)
         return sum(self.match(luck) == 0 for _ in range(matches)) / matches
 
     def match(self, luck: Random) -> int:
-        """Play a match; return the seat that wins, -1 where nobody gets on in 600 cards."""
+        """Play a match; return the winning seat, or -1 after 600 cards."""
         rows, deck = [mark(card) for card in _BOX.printed], [mark(card) for card in _BOX.deck]
         luck.shuffle(deck)
         for side, shown in enumerate(rows):
@@ -226,7 +224,7 @@ class Model:
         return -1
 
     def _called(self, luck: Random, fitting: Sequence[int], chips: Sequence[int]) -> tuple[int, int | None]:
-        """Return who has the call of a card, and which row that seat names in time, None without any."""
+        """Return the caller of a card and the row named in time, or None."""
         presses = []
         for seat in range(self.seats):
             if chips[seat] < _BOX.chips_out:
@@ -252,7 +250,7 @@ class Model:
 
 
 def best(model: Model, matches: int, *, leans: bool = False, direct: bool = False) -> float:
-    """Return the share of wins of the blind press that suits seat 1 best; it is played anew once it is chosen."""
+    """Return the win share of seat 1's best blind press, measured in new matches."""
     tried = []
     for moment_s in MOMENTS_S:
         for few in (1, 3):
@@ -273,7 +271,7 @@ def _row(*cells: object) -> None:
 
 
 def tell_offered(matches: int) -> None:
-    """Print what the blind press wins, and how often who has found the row is late, by `declare_s`."""
+    """Print the win shares of blind presses and the late declarations by `declare_s`."""
     _row("eyes", "`declare_s`", *(f"{seats} players" for seats in range(2, 6)), "late")
     for name, eyes in all_eyes().items():
         for declare_s in DECLARE_S:
@@ -284,7 +282,7 @@ def tell_offered(matches: int) -> None:
 
 
 def tell_others(matches: int) -> None:
-    """Print the same by other rules, and for a player who names what it leans to, for two kinds of eyes."""
+    """Print the shares under other rules, and for guessing players, for two kinds of eyes."""
     rules: dict[str, tuple[LimitOf, str, dict[str, bool]]] = {
         "2 s, whenever the press": (lambda _: 2.0, "chip", {}),
         "`timers = x1.5`": (lambda pressed_s: 1.5 * ruled(2)(pressed_s), "chip", {}),
@@ -303,7 +301,7 @@ def tell_others(matches: int) -> None:
 
 
 def tell_children(matches: int) -> None:
-    """Print the same for children, whose fingers are slow, and how often one who has found the row is late."""
+    """Print the shares and late declarations of children, whose fingers are slow."""
     child = Looking(2.8, 0.5, 0.12, finger_s=(0.8, 1.8))
     rules: dict[str, tuple[LimitOf, str]] = {
         "`declare_s` 2": (ruled(2), "chip"),
@@ -323,7 +321,6 @@ def tell_children(matches: int) -> None:
 
 
 def main() -> None:
-    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=4000)
     matches = parser.parse_args().matches

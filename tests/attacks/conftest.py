@@ -1,4 +1,4 @@
-"""What the attacks share with other tests: simulated pads, lines and pods, and a table in virtual time."""
+"""Fixtures of the attacks."""
 
 import pytest
 
@@ -8,5 +8,5 @@ from companion.devices import floods
 
 @pytest.fixture
 def sooner(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a device that flooded be believed again sooner."""
+    """Shorten the cool-down after a flood."""
     monkeypatch.setattr(floods, "CALM_NS", SECOND)

@@ -1,4 +1,4 @@
-"""Devices that report 10,000 times a second, one of each kind, each from a thread at a real queue or port."""
+"""One device of each kind that reports 10,000 times a second from a thread, through a real queue or port."""
 
 import errno
 import os
@@ -26,7 +26,7 @@ KP_5 = 76
 
 
 class Queue:
-    """What the kernel keeps of events: the last ones. Its descriptor can be read while any waits."""
+    """The kernel's event queue, which keeps the last events and has a pollable descriptor."""
 
     def __init__(self, most: int) -> None:
         self.fd = os.eventfd(0, os.EFD_NONBLOCK)
@@ -48,7 +48,7 @@ class Queue:
 
 
 class KernelLines(FakeLines):
-    """Lines whose edges the kernel keeps, of all but the deaf ones."""
+    """Lines with a kernel queue of edges, except the deaf ones."""
 
     def __init__(self) -> None:
         self._queue = Queue(BUFFER)
@@ -78,7 +78,7 @@ class KernelLines(FakeLines):
 
 
 class KernelPad:
-    """A number pad whose events the kernel keeps."""
+    """A number pad with a kernel queue."""
 
     def __init__(self) -> None:
         self._queue = Queue(64)

@@ -1,7 +1,7 @@
-"""Reads mutated records and tables, and plays with boxes of extreme numbers, in a process of its own.
+"""Reads mutated records and tables, and plays with boxes of extreme numbers, in a separate process.
 
-Called with a folder of whole records, a seed, and how many records, tables and boxes. Prints one JSON object. What
-takes too long is ended: by time of the processor, since the machine may have others to serve.
+Arguments: a folder of whole records, a seed, and the numbers of records, tables and boxes. Prints one JSON object.
+An alarm of processor time ends whatever hangs.
 """
 
 import json
@@ -35,10 +35,10 @@ HANG_S: Final = 2
 GAMES: Final = all_games()
 EXTREMES: Final = ("0", "1", "2", "9", "40", "99", "150", "200", "500", "998", "999", "1000", "9" * 9, "9" * 18)
 NUMBER: Final = re.compile(r"(?<![\w.+-])\d+(?!\w| *=)")
-"""A number of a box or a record that stands for itself: no key, no part of a word."""
+"""A standalone number, neither a key nor a part of a word."""
 
 MOVES: Final = 120
-"""In so many moves each game comes to all that its box says."""
+"""Enough moves for each game to use its whole box."""
 WORDS: Final = (
     *("undo 1", "undo 9", "amend 1. T youngest 1", "{t_ns=1 call=5:buzz@1+-1}", "{open_ns=9 early=4:buzz@0+-0}"),
     *(
@@ -79,7 +79,7 @@ PIECES: Final = (
 
 
 class HungError(BaseException):
-    """Raised by the alarm; no guard of the program catches it."""
+    """Raised by the alarm; the program never catches it."""
 
 
 def _hung(*_: object) -> None:
@@ -87,7 +87,7 @@ def _hung(*_: object) -> None:
 
 
 def mutated(lines: list[str], luck: random.Random) -> list[str]:
-    """Return the lines of a record with one to four changes, in any of them, the words or the numbers of one."""
+    """Return a record's lines with one to four changes."""
     lines = list(lines)
     for _ in range(luck.randint(1, 4)):
         place = luck.randrange(len(lines))
@@ -117,7 +117,7 @@ def mutated(lines: list[str], luck: random.Random) -> list[str]:
 
 
 def extreme(text: str, luck: random.Random) -> str:
-    """Return a text with another number in the place of one of its own."""
+    """Return a text with one number replaced by an extreme one."""
     found = list(NUMBER.finditer(text))
     return _with(text, luck.choice(found), luck.choice(EXTREMES)) if found else text
 
@@ -127,7 +127,7 @@ def _with(text: str, found: re.Match[str], number: str) -> str:
 
 
 def extreme_box(game: Game, luck: random.Random) -> str:
-    """Return the box of a game with one or two other numbers, each the largest that its check takes."""
+    """Return a game's box with one or two numbers at the largest accepted value."""
     box = "\n".join(line for line in game.box_text.splitlines() if not line.startswith("#"))
     for _ in range(luck.choice((1, 2))):
         found = luck.choice(list(NUMBER.finditer(box)))
@@ -140,7 +140,6 @@ def extreme_box(game: Game, luck: random.Random) -> str:
 
 
 def play_with(game: Game, box: str, luck: random.Random) -> None:
-    """Play some moves of a match with a box, whatever they are."""
     match = new_match(game, NAMES[: luck.choice(game.rules.SEATS)], box=NamedBox("extreme", box), seed="7")
     for _ in range(MOVES):
         if match.outcome:
@@ -150,7 +149,7 @@ def play_with(game: Game, box: str, luck: random.Random) -> None:
 
 
 def mangled(text: str, luck: random.Random) -> bytes:
-    """Return a table.toml with one to six changes, some lines of it in force."""
+    """Return a table.toml with one to six changes and some lines uncommented."""
     lines = [line.removeprefix("#") if luck.random() < 0.1 else line for line in text.splitlines()]
     for _ in range(luck.randint(1, 6)):
         place = luck.randrange(len(lines))
@@ -165,7 +164,7 @@ def mangled(text: str, luck: random.Random) -> bytes:
 
 
 def read_record(path: Path) -> None:
-    """Do all that is done with a record: list it, count it, play it again."""
+    """List, count and replay a record."""
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         show(path.parent, GAMES, nowhere)
         opened = open_record(path, GAMES)
@@ -212,7 +211,7 @@ def main() -> None:
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)
             slowest_s = max(slowest_s, time.process_time() - began_s)
-    # Not getrusage's figure: that one also holds what the process which started this one had used.
+    # getrusage would include the parent process's memory.
     used_kb = int(Path("/proc/self/status").read_text(encoding="ascii").partition("VmHWM:")[2].split()[0])
     sys.stdout.write(json.dumps({"failed": failed, "slowest_s": slowest_s, "used_mb": used_kb / 1024} | read))
 

@@ -1,4 +1,4 @@
-"""Who else may write where records are: links, leftovers, a run as root. Nothing is followed or overwritten."""
+"""Links, leftovers and files of root in a folder of records are neither followed nor overwritten."""
 
 import multiprocessing
 import os
@@ -35,7 +35,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("link", [os.symlink, os.link])
-def test_a_record_goes_on_once_by_whatever_name(match: Match, path: Path, tmp_path: Path, link) -> None:
+def test_record_is_locked_under_every_link(match: Match, path: Path, tmp_path: Path, link) -> None:
     Journal.create(path, match).close()
     other = tmp_path / "elsewhere" / "other.record"
     other.parent.mkdir()
@@ -48,7 +48,7 @@ def test_a_record_goes_on_once_by_whatever_name(match: Match, path: Path, tmp_pa
     assert open_record(path, GAMES).match.length == 1
 
 
-def test_a_link_in_the_place_of_the_draft_is_not_followed(match: Match, path: Path, tmp_path: Path) -> None:
+def test_link_at_the_draft_is_not_followed(match: Match, path: Path, tmp_path: Path) -> None:
     victim = tmp_path / "victim"
     victim.write_text("somebody's notes")
     path.parent.mkdir()
@@ -60,7 +60,7 @@ def test_a_link_in_the_place_of_the_draft_is_not_followed(match: Match, path: Pa
 
 
 @pytest.mark.parametrize("link", [os.symlink, os.link])
-def test_a_link_in_the_place_of_the_lock_is_not_followed(match: Match, path: Path, tmp_path: Path, link) -> None:
+def test_link_at_the_lock_is_not_followed(match: Match, path: Path, tmp_path: Path, link) -> None:
     victim = tmp_path / "victim"
     victim.write_text("somebody's notes")
     path.parent.mkdir()
@@ -70,7 +70,7 @@ def test_a_link_in_the_place_of_the_lock_is_not_followed(match: Match, path: Pat
     assert victim.read_text() == "somebody's notes"
 
 
-def test_a_link_in_the_place_of_another_draft_is_not_followed(tmp_path: Path) -> None:
+def test_links_at_other_drafts_are_not_followed(tmp_path: Path) -> None:
     victim = tmp_path / "victim"
     victim.write_text("somebody's notes")
     (tmp_path / "table.toml").write_text("[sound]\nmute = false\n")
@@ -82,16 +82,14 @@ def test_a_link_in_the_place_of_another_draft_is_not_followed(tmp_path: Path) ->
     assert [failure.text for failure in failures.last(tmp_path)] == ["it failed"]
 
 
-def test_a_pipe_in_the_place_of_a_record_is_refused_at_once(path: Path) -> None:
+def test_pipe_instead_of_a_record_is_refused(path: Path) -> None:
     path.parent.mkdir()
     os.mkfifo(path)
     with pytest.raises(JournalError, match="this is no regular file"):
         Journal.resume(path, GAMES)
 
 
-def test_new_folders_are_their_owners_and_durable(
-    match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_new_folders_are_private_and_durable(match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     really, synced = os.fsync, []
 
     def fsync(fd: int) -> None:
@@ -108,7 +106,7 @@ def test_new_folders_are_their_owners_and_durable(
 
 @pytest.fixture
 def nobodys(path: Path) -> Path:
-    """A record in a folder of another user, who can come there."""
+    """A record in another user's accessible folder."""
     path.parent.mkdir()
     os.chown(path.parent, NOBODY, NOBODY)
     open_the_way(path)
@@ -131,7 +129,7 @@ def _refusals_as_nobody(path: Path, told: SimpleQueue[str]) -> None:
 
 
 def refusals_as_nobody(path: Path) -> list[str]:
-    """Let another user begin a record, and go on with the first one; return what they are told."""
+    """Create and resume a record as another user; return the errors."""
     told: SimpleQueue[str] = multiprocessing.get_context("fork").SimpleQueue()
     other = multiprocessing.get_context("fork").Process(target=_refusals_as_nobody, args=(path, told))
     other.start()
@@ -143,15 +141,14 @@ def refusals_as_nobody(path: Path) -> list[str]:
 
 
 @as_root
-def test_one_run_as_root_keeps_nobody_out(match: Match, nobodys: Path) -> None:
+def test_run_as_root_locks_nobody_out(match: Match, nobodys: Path) -> None:
     Journal.create(nobodys.with_name("first.record"), match).close()
     assert refusals_as_nobody(nobodys) == []
 
 
 @as_root
 @pytest.mark.parametrize("left", [LOCK_NAME, "first.record"])
-def test_what_an_older_run_as_root_left_is_told_with_its_remedy(match: Match, nobodys: Path, left: str) -> None:
-    """Until now such a run kept what it made."""
+def test_files_left_by_root_are_reported_with_remedy(match: Match, nobodys: Path, left: str) -> None:
     Journal.create(nobodys.with_name("first.record"), match).close()
     os.chown(nobodys.with_name(left), 0, 0)
     command = f"sudo chown {pwd.getpwuid(NOBODY).pw_name} {nobodys.with_name(left)}"

@@ -1,4 +1,4 @@
-"""Games and drivers of others that fail, and what is left of a table then; the safe mode, which loads none."""
+"""Failing third-party games and drivers, and the safe mode, which loads none."""
 
 import os
 import sys
@@ -33,7 +33,7 @@ def others(folder: Path, **sources: str) -> Path:
     return folder
 
 
-def test_games_that_fail_are_named_and_everything_else_runs(tmp_path: Path) -> None:
+def test_failing_games_are_named_and_others_run(tmp_path: Path) -> None:
     failing = {f"failing_{number}": failure for number, failure in enumerate(FAILURES)}
     folder = others(tmp_path / "others", **failing, neighbour=NEIGHBOUR)
     done = companion(tmp_path, "demo", "neighbour", "--text", "--seed", "7", COMPANION_GAMES=str(folder))
@@ -43,7 +43,7 @@ def test_games_that_fail_are_named_and_everything_else_runs(tmp_path: Path) -> N
     assert "Record: " in done.stdout
 
 
-def test_help_loads_no_game_of_others(tmp_path: Path) -> None:
+def test_help_loads_no_third_party_game(tmp_path: Path) -> None:
     folder = others(tmp_path / "others", failing="open('loaded', 'w')")
     done = companion(tmp_path, "play", "--help", COMPANION_GAMES=str(folder))
     assert (done.returncode, (tmp_path / "loaded").exists()) == (0, False)
@@ -52,7 +52,7 @@ def test_help_loads_no_game_of_others(tmp_path: Path) -> None:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """A folder in which a driver is installed that ends the program."""
+    """A folder with an installed driver that ends the program."""
     info = tmp_path / "site" / "broken-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
@@ -61,7 +61,7 @@ def site(tmp_path: Path) -> Path:
     return info.parent
 
 
-def test_a_file_of_which_a_part_cannot_be_checked_is_not_called_fine(tmp_path: Path, site: Path) -> None:
+def test_partly_checked_file_is_not_called_fine(tmp_path: Path, site: Path) -> None:
     table = tmp_path / "table.toml"
     table.write_text("[seats]\nnames = ['A', 'B']\n")
     done = companion(tmp_path, "config", "check", table, PYTHONPATH=str(site))
@@ -73,7 +73,7 @@ def test_a_file_of_which_a_part_cannot_be_checked_is_not_called_fine(tmp_path: P
     assert done.stderr.endswith(f"companion: {table}: not all of it can be checked; fix the errors above\n")
 
 
-def test_a_driver_that_ends_the_program_is_named(tmp_path: Path, site: Path) -> None:
+def test_driver_that_ends_the_program_is_named(tmp_path: Path, site: Path) -> None:
     table = tmp_path / "table.toml"
     table.write_text("[bad]\nport = 7\n[buzers]\n[rulings.catan]\n[seats]\nnames = ['A', 'B']\n")
     words = ("doctor", "--no-walk", "--table", table)
@@ -89,7 +89,7 @@ def test_a_driver_that_ends_the_program_is_named(tmp_path: Path, site: Path) -> 
         assert f"{table}: {section}" in done.stdout, "it may be a slip as well"
 
 
-def test_the_screen_names_what_is_left_out_and_goes_on(tmp_path: Path) -> None:
+def test_screen_names_the_failed_game_and_continues(tmp_path: Path) -> None:
     PLUGINS.refused.append(msg("the game in {where} cannot be used: {why}", where="/here", why="7"))
     bench = Bench(tmp_path)
     assert bench.poster.title == "Good to know"
@@ -104,7 +104,7 @@ def test_the_screen_names_what_is_left_out_and_goes_on(tmp_path: Path) -> None:
 
 @pytest.fixture
 def unloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of others whose game leaves a file when it is loaded."""
+    """A folder with a third-party game that creates a file when loaded."""
     source = "from pathlib import Path\nPath(__file__).with_name('loaded').touch()\nraise SystemExit"
     folder = others(tmp_path / "others", toy_killer=source)
     monkeypatch.setenv("COMPANION_GAMES", str(folder))
@@ -117,7 +117,7 @@ def unloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def run_safely(tmp_path: Path, table: Path | None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Run the safe mode up to its first frame, without a screen; return what that says."""
+    """Run the safe mode to its first frame; return that frame's text."""
     said: list[str] = []
 
     class Window:
@@ -134,7 +134,7 @@ def run_safely(tmp_path: Path, table: Path | None, monkeypatch: pytest.MonkeyPat
     return said
 
 
-def test_the_safe_mode_loads_nothing_of_others(unloaded: Path, tmp_path: Path, monkeypatch) -> None:
+def test_safe_mode_loads_no_plug_in(unloaded: Path, tmp_path: Path, monkeypatch) -> None:
     table = tmp_path / "table.toml"
     table.write_text("[rulings.toy_killer]\ngoal = 7\n[section_of_a_driver]\nport = 7\n")
     assert run_safely(tmp_path, table, monkeypatch) == ["The cause is unknown"]
@@ -186,7 +186,7 @@ TABLES = [deep, dotted, digits, hexadecimal, pipe, zeros, no_text, no_name, no_l
 
 
 @pytest.mark.parametrize("bad", TABLES)
-def test_the_safe_mode_survives_any_table(tmp_path: Path, bad, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_safe_mode_survives_any_table_file(tmp_path: Path, bad, monkeypatch: pytest.MonkeyPatch) -> None:
     table = tmp_path / "table.toml"
     bad(table)
     [said] = run_safely(tmp_path, table, monkeypatch)
@@ -195,7 +195,7 @@ def test_the_safe_mode_survives_any_table(tmp_path: Path, bad, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("bad", TABLES)
-def test_a_bad_table_is_an_error_of_one_line_with_its_name(tmp_path: Path, bad, companion_here: Here) -> None:
+def test_bad_table_file_is_reported_in_one_line(tmp_path: Path, bad, companion_here: Here) -> None:
     table = tmp_path / "table.toml"
     bad(table)
     done = companion_here("config", "check", table)
@@ -205,13 +205,13 @@ def test_a_bad_table_is_an_error_of_one_line_with_its_name(tmp_path: Path, bad, 
     assert len(line) < limits.SENTENCE_SIGNS + 100
 
 
-def test_without_others_an_unknown_section_is_an_error_as_ever() -> None:
+def test_unknown_section_is_an_error_without_plug_ins() -> None:
     with pytest.raises(OptionError, match="unknown section 'section_of_a_driver'"):
         parse_config("[section_of_a_driver]\n", "table.toml", all_games())
 
 
 @pytest.mark.parametrize("option", ["tie_margin_ms"])
-def test_a_ruling_of_many_digits_is_no_internal_error(tmp_path: Path, option: str) -> None:
+def test_overlong_ruling_value_is_a_usage_error(tmp_path: Path, option: str) -> None:
     done = companion(tmp_path, "headless", "buntherum", "--ruling", f"{option}={'9' * 5_000}")
     assert done.returncode == 2
     assert "allowed: a whole number" in done.stderr

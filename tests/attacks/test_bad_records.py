@@ -1,4 +1,4 @@
-"""Records that somebody damaged or made up: each is set aside by its name and its reason, and all others go on."""
+"""Damaged and forged records are reported with a reason, and others stay usable."""
 
 import os
 import time
@@ -33,7 +33,7 @@ GAME = load("buntherum")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The user's folder of records, with one whole match."""
+    """The user's folder of records with one whole match."""
     folder = tmp_path / "data" / "companion" / "matches"
     whole_match(folder / "2026-01-02-180000-buntherum.record", GAME)
     return folder
@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def broken_game(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Path:
-    """The newest record is of a game that fails when it is played again."""
+    """The newest record, whose game fails on replay."""
     path = folder / "2026-01-03-180000-buro_crazy.record"
     robot_table(load("buro_crazy"), "7", journal=path)
 
@@ -52,7 +52,7 @@ def broken_game(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Path:
     return path
 
 
-# --- One bad record and all others ------------------------------------------------------------------------
+# --- One bad record beside good ones ----------------------------------------------------------------------
 
 
 def pipe(path: Path) -> None:
@@ -87,7 +87,7 @@ BAD = [pipe, nested_box, long_number, a_folder, zeros, device]
 
 
 @pytest.mark.parametrize("bad", BAD)
-def test_a_bad_record_stops_no_other(folder: Path, bad, companion_here: Here) -> None:
+def test_bad_record_does_not_hide_the_others(folder: Path, bad, companion_here: Here) -> None:
     name = "2026-01-09-180000-bad"
     bad(folder / f"{name}.record")
     listed = companion_here("history")
@@ -103,7 +103,7 @@ def test_a_bad_record_stops_no_other(folder: Path, bad, companion_here: Here) ->
     assert "Anna" in replayed.stdout
 
 
-def test_a_game_that_fails_on_a_record_stops_no_other(broken_game: Path, companion_here: Here) -> None:
+def test_game_failing_on_replay_hides_no_other_record(broken_game: Path, companion_here: Here) -> None:
     lines = companion_here("history").stdout.splitlines()
     assert len(lines) == 2
     assert lines[1].endswith("(damaged)")
@@ -113,7 +113,7 @@ def test_a_game_that_fails_on_a_record_stops_no_other(broken_game: Path, compani
     assert "1 match" in companion_here("stats").stdout
 
 
-def test_a_game_that_names_a_winner_who_does_not_play_stops_no_other(
+def test_game_with_an_impossible_winner_hides_no_record(
     folder: Path, monkeypatch: pytest.MonkeyPatch, companion_here: Here
 ) -> None:
     robot_table(load("buro_crazy"), "7", journal=folder / "2026-01-03-180000-buro_crazy.record")
@@ -122,7 +122,7 @@ def test_a_game_that_names_a_winner_who_does_not_play_stops_no_other(
     assert "1 match" in companion_here("stats").stdout
 
 
-def test_a_table_with_bad_records_can_be_played(broken_game: Path, folder: Path, caplog) -> None:
+def test_bad_records_do_not_stop_a_table(broken_game: Path, folder: Path, caplog) -> None:
     for number, bad in enumerate(BAD):
         bad(folder / f"2026-02-0{number + 1}-180000-bad.record")
     bench = Bench(folder)
@@ -132,24 +132,24 @@ def test_a_table_with_bad_records_can_be_played(broken_game: Path, folder: Path,
     caplog.clear()
 
 
-# --- What was interrupted ---------------------------------------------------------------------------------
+# --- Interrupted matches ----------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def begun(tmp_path: Path) -> Path:
-    """A match that was interrupted in a folder of its own, named as on a day before all others."""
+    """An interrupted match, dated before all others."""
     bench = Bench(tmp_path)
     bench.play()
     path = dropped(bench)
     return path.rename(tmp_path / "2001-01-01-000000-buntherum.record")
 
 
-def test_an_interrupted_match_is_offered_whatever_a_later_one_is_called(begun: Path) -> None:
+def test_interrupted_match_is_offered_despite_later_names(begun: Path) -> None:
     whole_match(begun.with_name("2026-01-02-180000-buntherum.record"), GAME)
     assert Bench(begun.parent).menu.title == "A match was interrupted"
 
 
-def test_an_interrupted_match_is_offered_though_another_record_cannot_be_read(begun: Path, caplog) -> None:
+def test_interrupted_match_is_offered_despite_unreadable_records(begun: Path, caplog) -> None:
     (begun.with_name("2026-01-02-180000-buntherum.record")).write_bytes(b"\x00\xff no record\n")
     assert Bench(begun.parent).menu.title == "A match was interrupted"
     assert "2026-01-02-180000-buntherum.record" in caplog.text
@@ -158,7 +158,7 @@ def test_an_interrupted_match_is_offered_though_another_record_cannot_be_read(be
     assert found[0] == begun
 
 
-# --- A record that changes while it is played -------------------------------------------------------------
+# --- A record that changes during its match ---------------------------------------------------------------
 
 
 def deleted(path: Path) -> None:
@@ -189,7 +189,7 @@ def added_to(path: Path) -> None:
         (added_to, "somebody has written into this record"),
     ],
 )
-def test_a_record_that_is_taken_away_stops_the_match_which_is_not_lost(tmp_path: Path, attack, why: str) -> None:
+def test_vanished_record_pauses_the_match_without_loss(tmp_path: Path, attack, why: str) -> None:
     bench = Bench(tmp_path)
     bench.play()
     played = bench.match.length
@@ -210,8 +210,8 @@ def open_lengths(folder: Path) -> Iterator[int]:
             yield open_record(path, GAMES).match.length
 
 
-def test_a_refused_move_that_the_disk_kept_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither making it durable nor taking it back works: the whole line stays, with its seal."""
+def test_refused_move_left_on_disk_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk refuses both the flush and the truncation, so the sealed line remains."""
     bench = Bench(tmp_path)
     bench.play()
     length = bench.match.length
@@ -230,7 +230,7 @@ def test_a_refused_move_that_the_disk_kept_is_not_made(tmp_path: Path, monkeypat
     assert "the disk had refused it" not in bench.menu.detail
 
 
-def test_a_refused_first_move_that_the_disk_kept_is_not_made(tmp_path: Path) -> None:
+def test_refused_first_move_left_on_disk_is_dropped(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     whole_match(path, load("buntherum"))
     head = [line for line in path.read_bytes().splitlines(keepends=True) if line.startswith(b"[")]
@@ -245,7 +245,7 @@ def test_a_refused_first_move_that_the_disk_kept_is_not_made(tmp_path: Path) -> 
 # --- Seals, numbers, sizes --------------------------------------------------------------------------------
 
 
-def test_a_digit_that_is_missing_in_the_first_seal_turns_no_other_off(folder: Path) -> None:
+def test_truncated_first_seal_does_not_disable_the_others(folder: Path) -> None:
     [path] = folder.glob("*.record")
     first, *rest = path.read_bytes().splitlines(keepends=True)
     altered = [line.replace(b"T flip", b"T flop") for line in rest]
@@ -255,7 +255,7 @@ def test_a_digit_that_is_missing_in_the_first_seal_turns_no_other_off(folder: Pa
     assert b"flop" in path.read_bytes(), "nothing is sealed again"
 
 
-def test_evidence_of_a_seat_that_nobody_has_counts_for_nobody(folder: Path, companion_here: Here) -> None:
+def test_evidence_of_an_empty_seat_is_ignored(folder: Path, companion_here: Here) -> None:
     [path] = folder.glob("*.record")
     lines = bodies(path)
     place = next(place for place, line in enumerate(lines) if "call=" in line)
@@ -267,7 +267,7 @@ def test_evidence_of_a_seat_that_nobody_has_counts_for_nobody(folder: Path, comp
 
 
 @pytest.mark.parametrize("tag", ["Ruling.tie_margin_ms", "Places"])
-def test_a_number_of_many_digits_is_an_error_of_one_line(folder: Path, tag: str, companion_here: Here) -> None:
+def test_huge_number_in_a_record_prints_one_line(folder: Path, tag: str, companion_here: Here) -> None:
     [path] = folder.glob("*.record")
     lines = [line for line in bodies(path) if not line.startswith(f"[{tag} ")]
     lines.insert(2, f'[{tag} "{"9" * 5_000}"]')
@@ -278,14 +278,14 @@ def test_a_number_of_many_digits_is_an_error_of_one_line(folder: Path, tag: str,
     assert "internal error" not in companion_here("replay", path).stderr
 
 
-def test_a_record_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+def test_oversized_record_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "large.record"
     zeros(path)
     with pytest.raises(CompanionError, match=f"larger than {limits.RECORD_BYTES} bytes"):
         open_record(path, GAMES)
 
 
-def test_corrections_without_an_end_are_read_up_to_a_limit(tmp_path: Path) -> None:
+def test_endless_corrections_are_read_to_a_limit(tmp_path: Path) -> None:
     path = tmp_path / "amended.record"
     match = whole_match(path, GAME)
     lines = [*bodies(path), *[f"amend 1. {match.entries[0].move}"] * 19_000]
@@ -295,11 +295,11 @@ def test_corrections_without_an_end_are_read_up_to_a_limit(tmp_path: Path) -> No
     assert "moves anew" in str(opened.damage.text)
     one_more = (
         match.length + match.length // 10
-    )  # it is looked at before each entry: moves anew, and those looked through
+    )  # the limit is checked before each entry, with its replayed and rescanned moves
     assert opened.match.effort <= limits.REPLAYED_MOVES + one_more
 
 
-def test_a_box_of_a_billion_cards_is_refused(tmp_path: Path) -> None:
+def test_box_of_a_billion_cards_is_refused(tmp_path: Path) -> None:
     box = GAME.box_text.partition("[deck]")[0] + (
         '[deck]\ncards = [{object = "car", colour = "red", count = 1000000000}]\n'
     )
@@ -312,20 +312,20 @@ def test_a_box_of_a_billion_cards_is_refused(tmp_path: Path) -> None:
         open_record(path, GAMES)
 
 
-def test_a_kitchen_of_998_points_is_refused() -> None:
+def test_kitchen_of_998_points_is_refused() -> None:
     game = load("buro_crazy")
     box = game.box_text.replace("ground = 60", "ground = 998")
     with pytest.raises(BoxError, match=r"kitchen.targets.ground: 998; allowed: a whole number from 0 to 200"):
         game.read_box(box, "box.toml")
 
 
-def test_a_deck_of_138600_cards_is_refused() -> None:
+def test_deck_of_138600_cards_is_refused() -> None:
     listed = '{object = "car", colour = "red", count = 99},\n' * 1_400
     with pytest.raises(BoxError, match="138600 cards; allowed: 500 at most"):
         GAME.read_box(f"{GAME.box_text.partition('[deck]')[0]}[deck]\ncards = [\n{listed}]\n", "box.toml")
 
 
-def test_a_refill_is_looked_for_with_an_end() -> None:
+def test_search_for_a_refill_takes_bounded_time() -> None:
     values, stock = (1, 2, 5, 10, 20), (0, 100, 100, 100, 5)
     began_s = time.process_time()
     chosen = best_for(998, (0, 0, 0, 0, 0), stock, (0, 80, 80, 0, 0), values)
@@ -338,13 +338,13 @@ def _escaped(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
 
 
-def test_a_script_cannot_make_a_contact_bounce_for_seconds(tmp_path: Path, companion_here: Here) -> None:
+def test_script_cannot_make_a_contact_bounce_for_seconds(tmp_path: Path, companion_here: Here) -> None:
     done = companion_here("headless", "buntherum", stdin="1 seat 1 fault bounce 9999\n")
     assert done.returncode == 2
     assert "line 1: '9999'; allowed: a whole number from 0 to 100" in done.stderr
 
 
-def test_long_records_do_not_keep_the_table_from_beginning(tmp_path: Path, caplog) -> None:
+def test_long_records_do_not_delay_the_table(tmp_path: Path, caplog) -> None:
     path = tmp_path / "2026-01-01-000000-buntherum.record"
     first = whole_match(path, GAME).entries[0].move
     amended = "\n".join([*bodies(path), *[f"amend 1. {first}"] * 1_000])

@@ -1,4 +1,4 @@
-"""What a broker, or anybody who may tell it something, can try against a table, a wall and a tournament."""
+"""Attacks through a broker on a table, a wall and a tournament."""
 
 import json
 import logging
@@ -30,16 +30,16 @@ from tests.host_bench import Bench
 PATIENCE_S = 20
 BOMB_BYTES = 200_000_000
 BUFFERED_BYTES = 32_000_000
-"""More than the loopback keeps of what nobody reads."""
+"""More than the loopback buffers."""
 
 
 def announced(topic: bytes, size: int) -> bytes:
-    """Return how a message of so many bytes begins."""
+    """Return the header of a message of `size` bytes."""
     digits = bytes((size >> 7 * place) & 127 | (128 if place < 3 else 0) for place in range(4))
     return b"\x30" + digits + len(topic).to_bytes(2, "big") + topic
 
 
-def test_a_huge_message_is_refused_before_it_is_read() -> None:
+def test_huge_message_is_refused_before_it_is_read() -> None:
     sent_bytes, over = 0, threading.Event()
 
     def swell(line: socket.socket) -> None:
@@ -63,7 +63,6 @@ def test_a_huge_message_is_refused_before_it_is_read() -> None:
 
 
 def view_of(name: str) -> dict[str, Any]:
-    """Return the view of a match that has just begun."""
     game = load(name)
     match = new_match(game, NAMES[: max(game.rules.SEATS)], seed="1")
     found: dict[str, Any] = json.loads(json.dumps(views.as_json(match.view())))
@@ -71,7 +70,7 @@ def view_of(name: str) -> dict[str, Any]:
 
 
 def bombs(found: Any) -> Iterator[Any]:
-    """Yield a part of a view again and again, each time with one number or list in it that is far too large."""
+    """Yield copies of a part of a view with one oversized number or list."""
     if type(found) is int:
         yield from (10**30, -(10**30), 10_000)
     if isinstance(found, list):
@@ -81,7 +80,7 @@ def bombs(found: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("name", all_games())
-def test_a_view_with_a_number_or_a_list_too_large_is_refused(name: str) -> None:
+def test_view_with_oversized_values_is_refused(name: str) -> None:
     game, found = load(name), view_of(name)
     tried = 0
     for key in found.keys() - {"rulings"}:
@@ -92,7 +91,7 @@ def test_a_view_with_a_number_or_a_list_too_large_is_refused(name: str) -> None:
     assert tried > 50
 
 
-def test_a_wall_goes_on_beside_a_view_that_would_take_its_memory() -> None:
+def test_wall_survives_a_view_that_exhausts_memory() -> None:
     hall, game = Hall(all_games(), "Club"), load("de_et_boulanger")
     match = new_match(game, NAMES[:2], seed="1")
     told = dict(topics.state("m", match, match.state, (), (), since_s=0).message)
@@ -106,7 +105,7 @@ def test_a_wall_goes_on_beside_a_view_that_would_take_its_memory() -> None:
 # --- A table ----------------------------------------------------------------------------------------------
 
 
-def test_sentences_without_an_end_do_not_pile_up(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_endless_messages_do_not_pile_up(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with linked(tmp_path, accept=("message",)) as club:
         bench, line = Bench(tmp_path, club=club), line_of(club)
         for number in range(100):
@@ -131,14 +130,14 @@ def forged(*matches: str) -> bytes:
     return topics.payload({"results": [one | {"match": match} for match in matches]})
 
 
-def test_forged_results_of_one_table_do_not_pile_up(evening: Evening) -> None:
+def test_forged_results_of_one_table_are_bounded(evening: Evening) -> None:
     for number in range(3 * RESULTS_READ):
         evening._hear("companion/t1/results", forged(f"a {number}", f"b {number}"))
         list(evening.go_on(0.0))
     assert len(evening._results["t1"]) == RESULTS_READ
 
 
-def test_forged_tables_keep_no_real_one_out(evening: Evening, caplog: pytest.LogCaptureFixture) -> None:
+def test_forged_tables_do_not_displace_real_ones(evening: Evening, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
     for number in range(2_000):
         evening._hear(f"companion/nobody-{number}/results", forged("m"))
@@ -150,7 +149,7 @@ def test_forged_tables_keep_no_real_one_out(evening: Evening, caplog: pytest.Log
     assert f"more than {OTHERS} other tables" in caplog.text
 
 
-def test_a_forged_result_of_long_words_is_refused(evening: Evening) -> None:
+def test_forged_result_with_long_words_is_refused(evening: Evening) -> None:
     evening._hear("companion/t1/results", forged("m" * 60_000))
     list(evening.go_on(0.0))
     assert evening._results["t1"] == {}

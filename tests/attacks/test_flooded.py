@@ -1,4 +1,4 @@
-"""One device that reports without an end (H1): races of the others are judged, memory is bound, SIGTERM heard."""
+"""During a flood by one device (H1) races are judged, memory is bounded and SIGTERM is heard."""
 
 import os
 import select
@@ -40,13 +40,13 @@ from tests.live_host import LiveHost
 from tests.running import COMMAND, environment
 
 WAIT_S = 60
-"""How long to wait for what a busy machine does before the test has failed."""
+"""The patience with a busy machine before a test fails."""
 
 FLOOD_S = 30
-"""How long the flood lasts in the soak."""
+"""The length of a flood in the soak."""
 
 GROWTH_BYTES = 16_000_000
-"""So much more memory may be needed while a device floods: each race of the others is a little longer a match."""
+"""The allowed growth of memory; each race lengthens the match a little."""
 
 MS = 1_000_000
 NAMES = ("Anna", "Ben")
@@ -55,7 +55,7 @@ pytestmark = pytest.mark.usefixtures("sooner")
 
 
 class Hands(Device):
-    """Good buzzers and keypads of those who play."""
+    """Working buzzers and keypads of the players."""
 
     source = "hands"
     places: tuple[int, ...] = (0, 1)
@@ -72,7 +72,7 @@ class Hands(Device):
 
 
 class Table(LiveHost):
-    """The host with its thread, the machine's clock, a window that flips at once; two play, another floods."""
+    """A live host with two players, a third flooding device, and a window that flips at once."""
 
     def __init__(self, folder: Path, open_: Open, hands: tuple[int, ...]) -> None:
         super().__init__()
@@ -96,7 +96,7 @@ class Table(LiveHost):
         self.start_host()
 
     def close(self) -> float:
-        """End it; return how long the host took for that."""
+        """Close the table; return the seconds that the host took."""
         began = time.monotonic()
         self.stop_host(WAIT_S)
         took = time.monotonic() - began
@@ -112,7 +112,7 @@ class Table(LiveHost):
 
     @property
     def trouble(self) -> str:
-        """Why the bad device is not heard."""
+        """Why the flooding device is ignored."""
         return str(self.hardware.troubles.get(PLACE, ""))
 
     @property
@@ -121,10 +121,10 @@ class Table(LiveHost):
         return screen.view.phase if isinstance(screen, Play) else None
 
     def race(self, winner: int) -> int:
-        """Let both call, the winner 3 ms before the other, whose report arrives first; return who has the call."""
+        """Press `winner` 3 ms before the other, reported second; return the caller's seat."""
         self.until(lambda: self.phase is not None, "a match")
         if self.phase == Phase.SETUP:
-            self.hands.report(1, BUZZ, time.monotonic_ns())  # is the youngest
+            self.hands.report(1, BUZZ, time.monotonic_ns())  # claims to be the youngest
             self.until(lambda: self.phase != Phase.SETUP, "the starters")
             self.hands.report(1, BUZZ, time.monotonic_ns(), pressed=False)
         self.until(lambda: self.phase == Phase.OPEN and self.frames[-1].calls_open, "an open call")
@@ -152,7 +152,7 @@ def table_at(folder: Path, open_: Open, hands: tuple[int, ...] = (0, 1)) -> Iter
 
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", KINDS)
-def test_races_of_the_others_are_judged_through_a_flood(tmp_path: Path, kind: str, soak_count) -> None:
+def test_races_are_judged_during_a_flood(tmp_path: Path, kind: str, soak_count) -> None:
     until_s = time.monotonic() + (FLOOD_S if soak_count(100) == 100 else 0)
     with KINDS[kind]() as (open_, report), table_at(tmp_path, open_) as table:
         table.until(lambda: not table.hardware.troubles, "all devices answer")
@@ -178,7 +178,7 @@ def words_of(kind: str) -> str:
     return "seat 5 chatters" if kind == "lines" else "sends too many presses"
 
 
-def test_the_seat_whose_buzzer_floods_is_waited_for_and_the_match_goes_on(tmp_path: Path) -> None:
+def test_match_pauses_for_a_flooding_buzzer_and_resumes(tmp_path: Path) -> None:
     with KINDS["of others"](0) as (open_, report), table_at(tmp_path, open_, hands=(1,)) as table:
         assert table.race(1) == 1
         with flooded(report):
@@ -188,7 +188,7 @@ def test_the_seat_whose_buzzer_floods_is_waited_for_and_the_match_goes_on(tmp_pa
         assert table.race(1) == 1
 
 
-def test_a_flooded_port_lets_others_in_after_a_dozen_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_flooded_port_yields_after_a_dozen_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
     board, line = socket.socketpair()
     edge = sentence("BUZ", 1_000, 123_456_789, 1).encode()
     told = edge * 80
@@ -221,7 +221,7 @@ def test_a_flooded_port_lets_others_in_after_a_dozen_sentences(monkeypatch: pyte
     line.close()
 
 
-def test_sigterm_ends_the_program_within_a_second_of_a_flood(tmp_path: Path) -> None:
+def test_sigterm_ends_the_program_within_a_second(tmp_path: Path) -> None:
     bad = BadPod()
     table = tmp_path / "table.toml"
     house = "".join(f"{control} = -1\n" for control in ("ok", "undo", "pause", "skip"))

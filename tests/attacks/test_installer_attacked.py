@@ -1,6 +1,6 @@
-"""What the service's user leaves behind for root: the installer follows none of it, and learns nothing from it.
+"""The installer, run as root, follows and believes nothing that the service's user left.
 
-The root file system is a small one of its own; what would run within it is written down instead.
+A small root file system stands for the machine; commands within it are only written down.
 """
 
 import os
@@ -22,14 +22,13 @@ case $1 in
     getent) grep "^$3:" "$root/etc/$2" ;;
 esac
 """
-"""Stands in for chroot(8). It also looks for what was secret and can be read by others."""
+"""Stands for chroot(8), and copies secrets that others may read."""
 
 SECRET = "root:$6$a-hash:::::::\n"
 NOTED = "etc/companion/groups"
 OLD_NOTE = "opt/companion/groups"
 STATE = "var/lib/companion"
 USER = 4242
-"""Anybody's number but root's."""
 
 TIMEOUT_S = 30
 
@@ -37,7 +36,7 @@ pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="the installer wants r
 
 
 class Machine:
-    """A machine on which the companion is installed, as far as taking it off has to know."""
+    """A machine with the companion installed, as far as uninstalling needs it."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "root"
@@ -62,7 +61,7 @@ class Machine:
         return path
 
     def plant(self, name: str, target: str) -> Path:
-        """Make a link as the service's user can make it, to where it leads on this machine."""
+        """Link to a path of this machine, as the service's user may."""
         path = self.root / name
         path.unlink(missing_ok=True)
         path.symlink_to(self.root / target)
@@ -70,7 +69,7 @@ class Machine:
         return path
 
     def keep(self) -> None:
-        """Leave a record, for which the state stays when the program goes."""
+        """Leave a record, for which uninstalling keeps the state."""
         self.write(f"{STATE}/matches/2026-01-01-000000-buntherum.record", "a match")
 
     def uninstall(self, *options: str, within: Path | None = None) -> None:
@@ -87,7 +86,7 @@ class Machine:
 
     @property
     def ran(self) -> list[str]:
-        """What was run on the machine."""
+        """The commands that were run on the machine."""
         return [line.partition(" ")[2] for line in (self.root / "ran").read_text().splitlines()]
 
     @property
@@ -100,7 +99,7 @@ def machine(tmp_path: Path) -> Machine:
     return Machine(tmp_path)
 
 
-def test_a_link_to_the_passwords_is_not_copied(machine: Machine) -> None:
+def test_link_to_the_passwords_is_not_copied(machine: Machine) -> None:
     machine.plant(f"{STATE}/groups", "etc/shadow")
     machine.uninstall("--purge")
     assert (machine.root / "copies").read_text() == ""
@@ -109,7 +108,7 @@ def test_a_link_to_the_passwords_is_not_copied(machine: Machine) -> None:
     assert machine.removed_groups == []
 
 
-def test_a_list_of_the_services_user_removes_no_group(machine: Machine) -> None:
+def test_group_list_of_the_services_user_is_ignored(machine: Machine) -> None:
     machine.write(f"{STATE}/groups", "sudo\nshadow\naudio\n")
     machine.uninstall("--purge")
     assert "userdel companion" in machine.ran
@@ -117,7 +116,7 @@ def test_a_list_of_the_services_user_removes_no_group(machine: Machine) -> None:
 
 
 @pytest.mark.parametrize("note", [NOTED, OLD_NOTE])
-def test_a_link_to_a_folder_of_roots_is_not_written_to(machine: Machine, note: str) -> None:
+def test_link_to_a_root_folder_is_not_followed(machine: Machine, note: str) -> None:
     machine.write(note, "gpio\n")
     machine.plant(f"{STATE}/groups", "etc/sudoers.d")
     machine.keep()
@@ -131,19 +130,19 @@ def test_a_link_to_a_folder_of_roots_is_not_written_to(machine: Machine, note: s
     assert not (machine.root / STATE).exists()
 
 
-def test_only_groups_of_devices_are_removed(machine: Machine) -> None:
+def test_only_device_groups_are_removed(machine: Machine) -> None:
     machine.write(NOTED, "sudo\ngpio\n-f\ngpio; reboot\naudio extra\n")
     machine.uninstall("--purge")
     assert machine.removed_groups == ["gpio"]
 
 
-def test_a_note_that_is_not_roots_says_nothing(machine: Machine) -> None:
+def test_note_not_owned_by_root_is_ignored(machine: Machine) -> None:
     os.chown(machine.write(NOTED, "gpio\n"), USER, USER)
     machine.uninstall("--purge")
     assert machine.removed_groups == []
 
 
-def test_a_note_that_is_a_link_says_nothing(machine: Machine) -> None:
+def test_note_that_is_a_link_is_ignored(machine: Machine) -> None:
     machine.write("etc/list", "gpio\n")
     machine.plant(NOTED, "etc/list")
     machine.uninstall("--purge")
@@ -151,7 +150,7 @@ def test_a_note_that_is_a_link_says_nothing(machine: Machine) -> None:
     assert (machine.root / "etc/list").read_text() == "gpio\n"
 
 
-def test_a_pipe_in_place_of_the_table_is_not_waited_for(machine: Machine) -> None:
+def test_pipe_instead_of_the_table_does_not_block(machine: Machine) -> None:
     table = machine.root / STATE / "table.toml"
     table.unlink()
     os.mkfifo(table)
@@ -160,7 +159,7 @@ def test_a_pipe_in_place_of_the_table_is_not_waited_for(machine: Machine) -> Non
 
 
 @pytest.mark.parametrize("folder", [STATE, f"{STATE}/matches"])
-def test_a_link_in_what_is_purged_leads_nowhere(machine: Machine, folder: str) -> None:
+def test_purge_does_not_follow_links(machine: Machine, folder: str) -> None:
     (machine.root / folder).mkdir(exist_ok=True)
     machine.plant(f"{folder}/more", "etc")
     machine.uninstall("--purge")
@@ -168,14 +167,14 @@ def test_a_link_in_what_is_purged_leads_nowhere(machine: Machine, folder: str) -
     assert (machine.root / "etc/shadow").read_text() == SECRET
 
 
-def test_nothing_runs_where_the_services_user_can_write(machine: Machine) -> None:
-    """Python would take its modules from there."""
+def test_commands_never_run_in_a_writable_folder(machine: Machine) -> None:
+    """Python would import modules from there."""
     machine.uninstall(within=machine.root / STATE)
     places = {line.partition(" ")[0] for line in (machine.root / "ran").read_text().splitlines()}
     assert places == {"/"}
 
 
-def test_the_release_is_read_and_not_run(machine: Machine) -> None:
+def test_os_release_is_read_and_never_executed(machine: Machine) -> None:
     machine.write("etc/os-release", f'ID="debian"\nVERSION_ID="12"\ntouch {machine.root}/was-run\n')
     machine.uninstall()
     assert not (machine.root / "was-run").exists()

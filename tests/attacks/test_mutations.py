@@ -1,4 +1,4 @@
-"""Mutated records, mangled tables and boxes of extreme numbers: no internal error, no hang, not much memory."""
+"""Mutated records, mangled tables and extreme boxes cause no internal error, hang or memory growth."""
 
 import json
 import os
@@ -18,7 +18,6 @@ SOAK = os.environ.get("COMPANION_SOAK") == "1"
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Some whole records of each game."""
     folder = tmp_path_factory.mktemp("whole")
     for name, game in all_games().items():
         for seed in ("1", "2"):
@@ -44,21 +43,21 @@ def result(tmp_path: Path, whole: Path, records: int = 0, tables: int = 0, boxes
 
 
 @pytest.mark.soak
-def test_mutated_records(tmp_path: Path, whole: Path, soak_count) -> None:
+def test_mutated_records_cause_no_internal_error(tmp_path: Path, whole: Path, soak_count) -> None:
     found = result(tmp_path, whole, records=soak_count(20_000))
     assert found["failed"] == [], found
     assert found["used_mb"] < MEMORY_MB, found
 
 
 @pytest.mark.soak
-def test_mangled_tables(tmp_path: Path, whole: Path, soak_count) -> None:
+def test_mangled_tables_cause_no_internal_error(tmp_path: Path, whole: Path, soak_count) -> None:
     found = result(tmp_path, whole, tables=max(100, soak_count(5_000)))
     assert found["failed"] == [], found
     assert found["used_mb"] < MEMORY_MB, found
 
 
 @pytest.mark.soak
-def test_boxes_of_extreme_numbers(tmp_path: Path, whole: Path, soak_count) -> None:
+def test_extreme_boxes_cause_no_internal_error(tmp_path: Path, whole: Path, soak_count) -> None:
     found = result(tmp_path, whole, boxes=max(150, soak_count(20_000)))
     assert found["failed"] == [], found
     assert found["used_mb"] < MEMORY_MB, found

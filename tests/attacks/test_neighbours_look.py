@@ -1,4 +1,4 @@
-"""What another user of the machine sees of a match: of two that differ in a secret, the same."""
+"""Another user of the machine sees the same of two matches that differ in a secret."""
 
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -11,14 +11,14 @@ from tests.running import COMMAND, environment
 
 RECORD: Final = "match.record"
 BIDS: Final = (("1 #", "* 5 5 #"), ("1 2 3 4 5 1 2 3 #", "* 1 #"))
-"""What seat 1 locks in its first duel, then instead of it: few cards and many."""
+"""Two bids of seat 1 in its first duel: few cards and many."""
 
 pytestmark = as_root
 
 
 @contextmanager
 def match_after(folder: Path, bids: Sequence[str]) -> Iterator[int]:
-    """Begin a match, let a seat lock bids, and wait as long as somebody looks; the number of the process."""
+    """Start a match with locked bids; yield its process id."""
     words = [*COMMAND, "headless", "buro_crazy", "--seed", "7", "--journal", RECORD]
     pipe = subprocess.PIPE
     with subprocess.Popen(
@@ -38,7 +38,7 @@ def match_after(folder: Path, bids: Sequence[str]) -> Iterator[int]:
 
 
 def looked_at(folder: Path, pid: int) -> dict[str, str]:
-    """Return what a neighbour learns of the files and the process of a match; of what is refused, that it is."""
+    """Return a neighbour's findings about files and process, "refused" where access is denied."""
     path = folder / RECORD
     commands = {
         "files": ["stat", "-c", "%n %s %b %h %a %U", path, folder / ".companion.lock"],
@@ -60,10 +60,10 @@ def looked_at(folder: Path, pid: int) -> dict[str, str]:
 
 
 OPEN: Final = {"files", "folder", "ps", "commandline"}
-"""What everybody may see, where the folder of records is one that everybody may look into."""
+"""What anybody may see of a readable folder."""
 
 
-def test_a_neighbour_sees_the_same_whatever_was_bid(tmp_path: Path) -> None:
+def test_neighbour_sees_the_same_for_any_bid(tmp_path: Path) -> None:
     seen = []
     for number, bids in enumerate(BIDS):
         folder = tmp_path / str(number)

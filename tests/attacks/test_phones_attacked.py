@@ -1,4 +1,4 @@
-"""What somebody in the same Wi-Fi can try against the phones of a table: the real server, on the loopback."""
+"""Attacks from the same Wi-Fi on a table's phones, against the real server on the loopback."""
 
 import asyncio
 import random
@@ -56,14 +56,14 @@ def phone(phones):
 
 
 def still_plays(phones, phone, told):
-    """Press a key of the phone that plays; what it was told before is the same."""
+    """Check that a key of the playing phone still arrives."""
     count = len([signal for signal in told if signal.control == "5"])
     phone.key("5")
     wait_for(lambda: len([signal for signal in told if signal.control == "5"]) == count + 1, "a key")
 
 
 def asked(phones, path, **headers):
-    """Return the status, the headers and the body of an answer."""
+    """Return the status, headers and body of an answer."""
     connection = HTTPConnection("127.0.0.1", phones.server.port, timeout=WAIT_S)
     connection.request("GET", path, headers=headers)
     answer = connection.getresponse()
@@ -73,7 +73,7 @@ def asked(phones, path, **headers):
 
 
 def spoken(phones, said, origin=None):
-    """Open a WebSocket, say everything at once, and return the code by which it is closed, and what came."""
+    """Send messages over a WebSocket at once; return the close code and the answers."""
 
     async def speak():
         here = f"http://127.0.0.1:{phones.server.port}"
@@ -97,7 +97,7 @@ def spoken(phones, said, origin=None):
 
 
 def mangled(luck, whole):
-    """Return a sentence that is none, or says what it may not: altered, cut, random, empty, or of another kind."""
+    """Return an altered, cut, random, empty or forbidden message."""
     kind = luck.randrange(6)
     if kind == 0:
         place = luck.randrange(len(whole))
@@ -111,7 +111,7 @@ def mangled(luck, whole):
     return sentence(name, *fields).encode().decode()
 
 
-def test_malformed_messages_of_a_phone_stop_nothing(phones, phone, told, monkeypatch):
+def test_malformed_messages_stop_nothing(phones, phone, told, monkeypatch):
     monkeypatch.setattr(conversation, "PATIENCE_NS", 300 * MS)
     luck = random.Random("malformed")
     identity = made_of(phone.secret, b"id")[:8].hex().upper()
@@ -119,7 +119,7 @@ def test_malformed_messages_of_a_phone_stop_nothing(phones, phone, told, monkeyp
     before = len(told)
     for _ in range(10):
         code, heard = spoken(phones, [mangled(luck, hello) for _ in range(1_000)])
-        assert code in {4001, 4003, 1006}  # the last: it was still speaking
+        assert code in {4001, 4003, 1006}  # 1006: the client was still sending
         assert all(said[3:6] in {"HEY", "PRV"} for said in heard if isinstance(said, str))
     assert len(told) == before
     still_plays(phones, phone, told)
@@ -127,19 +127,19 @@ def test_malformed_messages_of_a_phone_stop_nothing(phones, phone, told, monkeyp
 
 
 @pytest.mark.parametrize("said", ["x" * (PHONE_MESSAGE_SIGNS + 1), b"$TCACK,1*3B28E587\r\n", ""])
-def test_a_message_that_is_too_long_or_no_text_ends_its_connection(phones, phone, told, said):
+def test_overlong_or_nontext_message_ends_its_connection(phones, phone, told, said):
     code, _ = spoken(phones, [said])
     assert code in {4003, 1009}
     still_plays(phones, phone, told)
 
 
-def test_who_says_too_much_is_cut_off(phones, phone, told):
+def test_chatty_client_is_cut_off(phones, phone, told):
     code, _ = spoken(phones, ["$TC" + "x" * 150] * 5_000)
     assert code == 4003
     still_plays(phones, phone, told)
 
 
-def test_connections_that_never_finish_a_request_keep_nobody_out_for_long(phones, phone, told, monkeypatch):
+def test_unfinished_requests_are_closed_after_a_timeout(phones, phone, told, monkeypatch):
     monkeypatch.setattr(server_module, "PATIENCE_S", 0.5)
     opened = []
     for _ in range(200):
@@ -155,7 +155,7 @@ def test_connections_that_never_finish_a_request_keep_nobody_out_for_long(phones
         one.close()
 
 
-def test_who_never_agrees_how_to_encrypt_counts_as_a_connection_and_is_closed(told, tmp_path, monkeypatch):
+def test_unfinished_tls_handshakes_are_counted_and_closed(told, tmp_path, monkeypatch):
     monkeypatch.setattr(server_module, "PATIENCE_S", 1.0)
     options = replace(HERE, certificate=str(tmp_path / "table.pem"), key=str(tmp_path / "table.key"))
     made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
@@ -196,7 +196,7 @@ def test_who_never_agrees_how_to_encrypt_counts_as_a_connection_and_is_closed(to
     ],
     ids=["a control character", "two hosts", "too long", "two lengths", "a port", "no text"],
 )
-def test_what_no_browser_asks_is_no_error_of_the_table(phones, phone, told, caplog, said):
+def test_malformed_request_gets_400_without_logged_errors(phones, phone, told, caplog, said):
     for _ in range(3):
         with socket.create_connection(("127.0.0.1", phones.server.port), WAIT_S) as one:
             one.sendall(said.replace(b"PORT", b"%d" % phones.server.port))
@@ -208,16 +208,18 @@ def test_what_no_browser_asks_is_no_error_of_the_table(phones, phone, told, capl
     assert not [record for record in caplog.records if record.name.startswith("aiohttp") or record.exc_info]
 
 
-def test_a_body_is_neither_read_nor_unpacked(phones, phone, told):
+def test_body_is_neither_read_nor_unpacked(phones, phone, told):
     packer = zlib.compressobj(wbits=zlib.MAX_WBITS | 16)
     head = packer.compress(b"") + packer.flush(zlib.Z_FULL_FLUSH)
-    bomb = head + (packer.compress(bytes(1 << 20)) + packer.flush(zlib.Z_FULL_FLUSH)) * 2_000  # 2 MB that are 2 GB
+    bomb = (
+        head + (packer.compress(bytes(1 << 20)) + packer.flush(zlib.Z_FULL_FLUSH)) * 2_000
+    )  # 2 MB that unpack to 2 GB
     asks = b"%s / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n"
     began_s = time.process_time()
     for method in (b"POST", b"GET"):
         with socket.create_connection(("127.0.0.1", phones.server.port), WAIT_S) as one:
             one.sendall(asks % (method, phones.server.port, len(bomb)))
-            with suppress(ConnectionError):  # it is closed while it comes
+            with suppress(ConnectionError):  # it is closed while it arrives
                 one.sendall(bomb)
                 assert one.makefile("rb").read().startswith(b"HTTP/1.1 405")  # until it is closed
     still_plays(phones, phone, told)
@@ -225,7 +227,7 @@ def test_a_body_is_neither_read_nor_unpacked(phones, phone, told):
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "NONSENSE"])
-def test_nothing_but_asking_is_answered(phones, method):
+def test_methods_other_than_get_are_refused(phones, method):
     with socket.create_connection(("127.0.0.1", phones.server.port), WAIT_S) as one:
         one.sendall(f"{method} / HTTP/1.1\r\nHost: 127.0.0.1:{phones.server.port}\r\n\r\n".encode())
         answer = one.makefile("rb").read()  # until it is closed
@@ -233,13 +235,13 @@ def test_nothing_but_asking_is_answered(phones, method):
     assert b"Content-Security-Policy: default-src 'none'" in answer
 
 
-def test_nobody_in_particular_says_little(phones, phone, told):
+def test_unauthenticated_client_may_say_only_little(phones, phone, told):
     code, _ = spoken(phones, ["$TC" + "x" * 97] * 30)
     assert code == 4003
     still_plays(phones, phone, told)
 
 
-def test_a_page_that_pings_is_cut_off(phones, phone, told):
+def test_page_that_pings_is_cut_off(phones, phone, told):
     async def ping():
         here = f"http://127.0.0.1:{phones.server.port}"
         async with aiohttp.ClientSession() as session, session.ws_connect(f"{here}/pod", origin=here) as ws:
@@ -253,7 +255,6 @@ def test_a_page_that_pings_is_cut_off(phones, phone, told):
 
 
 def ended(one):
-    """Tell whether the other end has closed a connection."""
     one.setblocking(False)
     try:
         return one.recv(1, socket.MSG_PEEK) == b""
@@ -263,7 +264,7 @@ def ended(one):
         return True
 
 
-def test_only_who_means_this_table_is_answered(phones):
+def test_wrong_host_or_origin_is_refused(phones):
     assert asked(phones, "/words/fr.json")[0] == 200
     port = phones.server.port
     for host in ("evil.example", f"evil.example:{port}", "127.0.0.1", "", f":{port}", "127.0.0.1:1"):
@@ -272,7 +273,7 @@ def test_only_who_means_this_table_is_answered(phones):
         spoken(phones, [], origin="http://evil.example")
 
 
-def test_the_usual_port_is_meant_by_who_names_none(phones, monkeypatch):
+def test_host_without_a_port_means_port_80(phones, monkeypatch):
     connected = f"http://127.0.0.1:{phones.server.port}"
     for port, status in ((80, 200), (443, 421)):
         with monkeypatch.context() as patch:
@@ -285,7 +286,7 @@ def test_the_usual_port_is_meant_by_who_names_none(phones, monkeypatch):
         assert found == status
 
 
-def test_nothing_is_listed_and_no_file_is_reached_beside_those_of_the_page(phones):
+def test_only_the_pages_files_are_served(phones):
     paths = (
         "/page/",
         "/page",
@@ -299,19 +300,19 @@ def test_nothing_is_listed_and_no_file_is_reached_beside_those_of_the_page(phone
         assert (status, body) == (404, b"")
 
 
-def test_every_answer_has_the_policy_without_inline_code(phones):
+def test_every_answer_forbids_inline_code(phones):
     for path in ("/", "/s", "/nothing", "/frame.png", "/words/en.json"):
         policy = asked(phones, path)[1]["Content-Security-Policy"]
         assert "unsafe" not in policy
         assert policy.startswith("default-src 'none'")
 
 
-def test_one_address_that_asks_without_an_end_is_told_to_wait(phones, phone, told):
+def test_flooding_address_gets_429(phones, phone, told):
     assert 429 in [asked(phones, "/frame.png")[0] for _ in range(200)]
     still_plays(phones, phone, told)
 
 
-def test_one_address_has_so_many_websockets_and_no_more(phones, phone, told):
+def test_websockets_per_address_are_limited(phones, phone, told):
     async def open_all():
         here = f"http://127.0.0.1:{phones.server.port}"
         async with aiohttp.ClientSession() as session:
@@ -325,7 +326,7 @@ def test_one_address_has_so_many_websockets_and_no_more(phones, phone, told):
     still_plays(phones, phone, told)
 
 
-def test_who_has_an_identity_and_not_its_secret_is_told_nothing(phones, phone, told):
+def test_identity_without_its_secret_receives_nothing(phones, phone, told):
     phones.say(FIRST, "a hand of sevens")
     identity = made_of(phone.secret, b"id")[:8].hex().upper()
 
@@ -341,7 +342,7 @@ def test_who_has_an_identity_and_not_its_secret_is_told_nothing(phones, phone, t
     still_plays(phones, phone, told)
 
 
-def test_a_table_without_phones_opens_no_port_and_imports_no_server():
+def test_table_without_phones_loads_no_server():
     script = (
         "import sys, socket\n"
         "def refuse(*_, **__): raise AssertionError('a socket')\n"
@@ -359,11 +360,11 @@ def test_a_table_without_phones_opens_no_port_and_imports_no_server():
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
 
 
-# --- What others hear of a secret -------------------------------------------------------------------------
+# --- Secrets and other phones -----------------------------------------------------------------------------
 
 
 class Room:
-    """Two phones at one table in virtual time; `heard` is each byte that the second one was sent, with its time."""
+    """Two phones at a table in virtual time; `heard` has the second's bytes with their times."""
 
     def __init__(self):
         self.clock = VirtualClock(5_000 * MS)
@@ -381,7 +382,7 @@ class Room:
             self.talks.append(self.phones.begin())
 
     def step(self):
-        """Let a millisecond pass: each page hears what it is told and answers."""
+        """Advance one millisecond; the pages hear their messages and answer."""
         self.clock.jump(self.clock.now_ns() + MS)
         t_us = self.clock.now_ns() // 1_000
         for page, talk in zip(self.pages, self.talks, strict=True):
@@ -395,7 +396,7 @@ class Room:
 
 
 def what_the_other_hears(luck, monkeypatch):
-    """Return all that the second phone is sent while the first one's hand, keys and screen are drawn by luck."""
+    """Return the bytes sent to the second phone while the first's hand, keys and screen are random."""
     drawn = random.Random("of both")
     for where, name in ((conversation, "draw_nonce"), (conversation, "_draw_session")):
         digits = 8 if name == "_draw_session" else 16
@@ -422,14 +423,14 @@ def what_the_other_hears(luck, monkeypatch):
 
 
 @pytest.mark.soak
-def test_nothing_that_other_phones_are_sent_or_when_depends_on_a_secret(monkeypatch, soak_count):
+def test_other_phones_traffic_never_depends_on_a_secret(monkeypatch, soak_count):
     first = what_the_other_hears(random.Random("a pair"), monkeypatch)
     assert len(first) > 20
     for number in range(soak_count(1_000)):
         assert what_the_other_hears(random.Random(number), monkeypatch) == first
 
 
-def test_a_code_and_a_secret_are_in_no_text(phones):
+def test_secret_never_appears_in_a_repr(phones):
     code = phones.invite([FIRST])[FIRST]
     token = code.address.rpartition("#")[2]
     shown = " ".join(map(repr, (code, module.Secret(token_of(code.address)), phones, phones.server)))

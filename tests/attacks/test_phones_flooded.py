@@ -1,7 +1,7 @@
-"""Races at wired buzzers while a crowd floods the page of the table: judged, in bounded memory, and nothing leaks.
+"""Races at wired buzzers stay fair, in bounded memory, while a crowd floods the table's page.
 
-Three phones sit where nobody plays, press 30 times a second, and say thousands of malformed messages between that;
-47 more press without a seat; 200 connections never finish a request.
+Three phones at empty places press 30 times a second and send thousands of malformed messages; 47 more press without
+a seat; 200 connections never finish a request.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("sooner")
 
 
 def in_use(server: Server) -> tuple[int, int, int]:
-    """Return how many threads and descriptors this process has, and how many tasks the server."""
+    """Return the numbers of threads, descriptors and server tasks."""
     asked = asyncio.run_coroutine_threadsafe(_tasks(), server._loop)
     return threading.active_count(), len([*Path("/proc/self/fd").iterdir()]), asked.result(LONGEST_S)
 
@@ -39,7 +39,7 @@ async def _tasks() -> int:
 
 
 def settles(server: Server, at_most: tuple[int, int, int]) -> bool:
-    """Tell whether no more is in use than was before; what is just being closed is waited for."""
+    """Wait until no more than `at_most` is in use; return whether that came."""
     until = time.monotonic() + LONGEST_S
     while any(now > before for now, before in zip(in_use(server), at_most, strict=True)):
         if time.monotonic() > until:
@@ -48,7 +48,7 @@ def settles(server: Server, at_most: tuple[int, int, int]) -> bool:
     return True
 
 
-def test_what_one_phone_floods_is_not_read_before_what_others_say(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_flooding_phone_is_not_read_before_others(monkeypatch: pytest.MonkeyPatch) -> None:
     phones = Phones(PhoneOptions(on=True, port=0, address="127.0.0.1"), lambda _: None, MonotonicClock())
     phones.watch()
     codes = phones.invite(PLACES[:2])
@@ -66,7 +66,7 @@ def test_what_one_phone_floods_is_not_read_before_what_others_say(monkeypatch: p
 
         held, goes_on = threading.Event(), threading.Event()
         server._loop.call_soon_threadsafe(lambda: (held.set(), goes_on.wait(LONGEST_S)))
-        assert held.wait(LONGEST_S)  # what both say meanwhile waits for the server
+        assert held.wait(LONGEST_S)  # meanwhile both phones' messages wait for the server
         asyncio.run_coroutine_threadsafe(flood(), bad._loop).result(LONGEST_S)
         good.key("5")
         asyncio.run_coroutine_threadsafe(asyncio.sleep(0.2), good._loop).result(LONGEST_S)
@@ -78,7 +78,7 @@ def test_what_one_phone_floods_is_not_read_before_what_others_say(monkeypatch: p
 
 
 @pytest.mark.soak
-def test_races_are_judged_while_a_crowd_floods_the_page(tmp_path: Path, soak_count: Callable[[int], int]) -> None:
+def test_races_are_judged_while_a_crowd_floods(tmp_path: Path, soak_count: Callable[[int], int]) -> None:
     flood_s = FLOOD_S if soak_count(100) == 100 else 0
     malformed = soak_count(MALFORMED)
     opened: list[Phones] = []

@@ -1,4 +1,4 @@
-"""A page that says its clock is so coarse that nobody can tell when it was pressed: what it wins by that."""
+"""A page that claims a coarse clock gains almost nothing."""
 
 import logging
 
@@ -19,7 +19,7 @@ PRESSED_MS = 1_500
 
 
 class Duel:
-    """An honest buzzer, and a page that keeps to the protocol and says that its clock has steps of `grain_us`."""
+    """An honest buzzer against a page that claims a clock with steps of `grain_us`."""
 
     def __init__(self, grain_us: int) -> None:
         self.bench = Bench(2, settle_ms=150).at(PRESSED_MS - 300)
@@ -57,7 +57,7 @@ class Duel:
                 self.hear("PON", number, now_us, 0, 0, now_us)
 
     def judged(self, late_ms: int) -> list[int]:
-        """Let the page press so much later than the honest buzzer; return who has the call."""
+        """Press the page `late_ms` after the honest buzzer; return the calling seats."""
         self.bench.buzz(HONEST)
         self.answer_until(PRESSED_MS + late_ms)
         self.hear("BUZ", 1, self.clock.now_ns() // US, 1)
@@ -67,9 +67,7 @@ class Duel:
 
 
 @pytest.mark.parametrize("grain_us", [GRAIN_BELIEVED_US + 1, 60_000, 1_000_000])
-def test_a_page_with_a_coarser_clock_than_a_browser_ties_nothing(
-    grain_us: int, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_implausibly_coarse_clock_ties_nothing(grain_us: int, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
     duel = Duel(grain_us)
     assert duel.judged(5) == [HONEST]
@@ -81,7 +79,7 @@ def test_a_page_with_a_coarser_clock_than_a_browser_ties_nothing(
     assert f"the phone of seat 2 has a clock in steps of {grain_us / 1000:.1f} ms" in caplog.text
 
 
-def test_a_page_that_gets_coarser_after_its_press_wins_nothing() -> None:
+def test_clock_coarsened_after_the_press_wins_nothing() -> None:
     duel = Duel(1)
     duel.bench.buzz(HONEST)
     duel.answer_until(PRESSED_MS + 5)
@@ -92,11 +90,11 @@ def test_a_page_that_gets_coarser_after_its_press_wins_nothing() -> None:
 
 
 @pytest.mark.parametrize(("late_ms", "winners"), [(30, [HONEST, CHEAT]), (40, [HONEST])])
-def test_the_most_that_a_claimed_clock_wins(late_ms: int, winners: list[int]) -> None:
+def test_claimed_clock_wins_at_most_its_bound(late_ms: int, winners: list[int]) -> None:
     assert Duel(GRAIN_BELIEVED_US).judged(late_ms) == winners
 
 
-def test_no_verdict_waits_for_a_page_whose_presses_count_from_their_arrival() -> None:
+def test_verdict_never_waits_for_a_coarse_clock() -> None:
     duel = Duel(1_000_000)
     assert duel.link.ready
     assert duel.link.settled_ns is None

@@ -1,4 +1,4 @@
-"""What a pod may try, or something that says that it is one: another's identity, an old session, an older stamp."""
+"""Pods that claim another's identity, an old session or an earlier timestamp."""
 
 import time
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ HAND = ("Your bid", "40 20 10")
 
 
 class Table:
-    """A table at which Anna's pod was paired and Ben's was not, and what is plugged in."""
+    """A table with Anna's paired pod and Ben's unpaired one."""
 
     def __init__(self, folder: Path) -> None:
         self.keys = PodKeys(lambda: folder)
@@ -50,7 +50,7 @@ class Table:
         pod.vanish()
 
     def until(self, true) -> None:
-        """Look for pods, as the watch does once a second, until something is true."""
+        """Look for pods, as the watch does each second, until `true()` holds."""
         given_up = time.monotonic() + WAIT_S
         while not true():
             assert time.monotonic() < given_up
@@ -58,7 +58,7 @@ class Table:
             time.sleep(0.005)
 
     def pressed(self) -> list[Signal]:
-        """Return what was pressed since this was asked last."""
+        """Return the presses since the last call."""
         signals = self.signals.waiting()
         for _ in signals:
             self.signals.get(0)
@@ -78,7 +78,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.mark.parametrize("secret", [None, OTHER_SECRET])
-def test_an_impostor_gets_nothing_and_is_named_with_the_remedy(
+def test_impostor_is_ignored_and_named_with_the_remedy(
     table: Table, secret: bytes | None, caplog: pytest.LogCaptureFixture
 ) -> None:
     impostor = table.plug(secret=secret)
@@ -103,7 +103,7 @@ def test_an_impostor_gets_nothing_and_is_named_with_the_remedy(
     table.until(lambda: any(signal.control == "5" and signal.place == 0 for signal in table.pressed()))
 
 
-def test_an_impostor_does_not_take_the_place_of_the_pod_that_is_there(table: Table) -> None:
+def test_impostor_does_not_replace_the_real_pod(table: Table) -> None:
     anna = table.plug()
     table.until(lambda: 0 not in table.pods.troubles)
     impostor = table.plug(secret=None)
@@ -116,14 +116,12 @@ def test_an_impostor_does_not_take_the_place_of_the_pod_that_is_there(table: Tab
     assert impostor.shows() == (0, ["", ""])
 
 
-def test_a_pod_that_was_never_paired_is_said_to_be_unproved_once_and_plays(
-    table: Table, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_unpaired_pod_plays_and_is_reported_once(table: Table, caplog: pytest.LogCaptureFixture) -> None:
     ben = table.plug(BEN, secret=None)
     table.until(lambda: 1 not in table.pods.troubles)
     table.pull(ben)
     table.until(lambda: 1 in table.pods.troubles)
-    ben = table.plug(BEN, secret=OTHER_SECRET)  # it was paired with another table
+    ben = table.plug(BEN, secret=OTHER_SECRET)  # paired with another table
     table.until(lambda: 1 not in table.pods.troubles)
     ben.key("5")
     table.until(table.pressed)
@@ -131,7 +129,7 @@ def test_a_pod_that_was_never_paired_is_said_to_be_unproved_once_and_plays(
     assert [pod.proved for pod in table.pods.seen()] == [False]
 
 
-def test_with_proved_only_a_pod_that_was_never_paired_is_left_out(table: Table) -> None:
+def test_proved_only_refuses_an_unpaired_pod(table: Table) -> None:
     table.pods.close()
     table.open(proved_only=True)
     ben, anna = table.plug(BEN, secret=None), table.plug()
@@ -140,7 +138,7 @@ def test_with_proved_only_a_pod_that_was_never_paired_is_left_out(table: Table) 
     assert [(pod.identity, pod.proved, pod.path) for pod in table.pods.seen()] == [(ANNA, True, anna.path)]
 
 
-def test_a_key_that_cannot_be_read_is_no_reason_to_believe_anybody(table: Table, tmp_path: Path) -> None:
+def test_unreadable_key_never_admits_an_impostor(table: Table, tmp_path: Path) -> None:
     (tmp_path / "pods" / f"{ANNA}.key").write_text("damaged")
     impostor = table.plug(secret=None)
     table.until(lambda: impostor.path in table.pods.silent_ports)

@@ -1,4 +1,4 @@
-"""A pod whose firmware dates its presses back, or ahead: what it wins by that, at a table in virtual time."""
+"""A paired pod whose firmware backdates or postdates presses gains at most the bound."""
 
 import logging
 from pathlib import Path
@@ -22,11 +22,11 @@ PRESSED_MS = 1_500
 
 
 class Duel:
-    """An honest buzzer, and a pod that is paired, keeps to the protocol, and lies about when it was pressed."""
+    """An honest buzzer against a paired pod that lies about the times of its presses."""
 
     def __init__(self, folder: Path) -> None:
         self.bench = Bench(2, settle_ms=60).at(PRESSED_MS - 300)
-        self.bench.devices.buzzers[CHEAT].plugged = False  # the pod is all that this seat has
+        self.bench.devices.buzzers[CHEAT].plugged = False  # the seat has only the pod
         clock = self.bench.table.clock
         self.pods = Pods(PodWiring(seats=("", POD)), self._deliver, clock, find=list, keys=PodKeys(lambda: folder))
         hello = Hello("1", POD, "lies", "BKLT", "0000000A", 1, "")
@@ -51,7 +51,7 @@ class Duel:
         self.bench.at(ms)
 
     def answer(self) -> None:
-        """Answer what is asked by now: nothing is older than this that was not told."""
+        """Answer the pending pings, which fixes the earliest credible timestamp."""
         self.link.tick(self.now_ns)
         asked = [heard.fields[0] for heard in Reader().feed(bytes(self.link.out)) if heard.kind == "PNG"]
         self.link.out.clear()
@@ -60,13 +60,13 @@ class Duel:
             self.link.hear(sentence("PON", number, t_us, self.events, 0, t_us), self.now_ns)
 
     def say(self, stamp_ms: float, for_ms: float = 2) -> None:
-        """Say now that the buzzer was pressed then, for so long."""
+        """Report a press at `stamp_ms` now, of `for_ms` length."""
         for t_ms, level in ((stamp_ms, 1), (stamp_ms + for_ms, 0)):
             self.events += 1
             self.link.hear(sentence("BUZ", self.events, round(t_ms * 1_000), level), self.now_ns)
 
     def key(self, key: str, stamp_ms: float) -> None:
-        """Say now that a key was pressed then."""
+        """Report a key press at `stamp_ms` now."""
         self.events += 1
         self.link.hear(sentence("KEY", self.events, round(stamp_ms * 1_000), key), self.now_ns)
 
@@ -84,9 +84,7 @@ def duel(tmp_path: Path) -> Duel:
     return made
 
 
-def test_a_pod_that_answers_and_dates_its_press_back_does_not_win(
-    duel: Duel, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_backdated_press_of_an_answering_pod_loses(duel: Duel, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
     duel.at(PRESSED_MS)
     duel.bench.buzz(HONEST)
@@ -107,9 +105,7 @@ def test_a_pod_that_answers_and_dates_its_press_back_does_not_win(
 
 
 @pytest.mark.parametrize("back_ms", [BOUND_MS + 0.1, 40, 90, 1_000])
-def test_a_pod_that_answers_nothing_and_dates_its_press_back_beyond_the_bound_does_not_win(
-    duel: Duel, back_ms: float
-) -> None:
+def test_backdating_beyond_the_bound_loses(duel: Duel, back_ms: float) -> None:
     duel.at(PRESSED_MS)
     duel.bench.buzz(HONEST)
     duel.at(PRESSED_MS + 5)
@@ -119,7 +115,7 @@ def test_a_pod_that_answers_nothing_and_dates_its_press_back_beyond_the_bound_do
 
 
 @pytest.mark.parametrize(("earlier_ms", "winners"), [(BOUND_MS - 2, [CHEAT]), (BOUND_MS + 2, [HONEST])])
-def test_the_most_that_a_lie_wins_is_the_bound(duel: Duel, earlier_ms: float, winners: list[int]) -> None:
+def test_backdating_wins_at_most_the_bound(duel: Duel, earlier_ms: float, winners: list[int]) -> None:
     duel.at(PRESSED_MS)
     duel.bench.buzz(HONEST)
     duel.at(PRESSED_MS + earlier_ms)
@@ -128,7 +124,7 @@ def test_the_most_that_a_lie_wins_is_the_bound(duel: Duel, earlier_ms: float, wi
     assert not duel.bench.of("stamp_refused")
 
 
-def test_a_spike_that_was_told_in_time_does_not_make_a_later_press_an_early_one(duel: Duel) -> None:
+def test_earlier_spike_does_not_make_a_press_early(duel: Duel) -> None:
     duel.at(PRESSED_MS - 50)
     duel.say(PRESSED_MS - 50, for_ms=0.02)
     duel.at(PRESSED_MS)
@@ -138,14 +134,14 @@ def test_a_spike_that_was_told_in_time_does_not_make_a_later_press_an_early_one(
     assert duel.judged() == [HONEST]
 
 
-def test_a_release_that_is_dated_back_is_told_as_one(duel: Duel, caplog: pytest.LogCaptureFixture) -> None:
+def test_backdated_release_is_refused_and_logged(duel: Duel, caplog: pytest.LogCaptureFixture) -> None:
     duel.at(PRESSED_MS)
     duel.say(PRESSED_MS, for_ms=-100)
     assert [signal.flags for signal in duel.signals[-2:]] == [(), (REFUSED,)]
     assert f"the pod {POD} dates a release 100.0 ms before it came" in caplog.text
 
 
-def test_events_that_a_pod_says_it_has_lost_prove_no_press(duel: Duel, caplog: pytest.LogCaptureFixture) -> None:
+def test_claimed_lost_events_prove_no_press(duel: Duel, caplog: pytest.LogCaptureFixture) -> None:
     duel.at(PRESSED_MS)
     duel.bench.buzz(HONEST)
     duel.at(PRESSED_MS + 3)
@@ -163,17 +159,17 @@ def test_events_that_a_pod_says_it_has_lost_prove_no_press(duel: Duel, caplog: p
     assert f"the pod {POD} had no room left: 1 of its reports are lost" in caplog.text
 
 
-def test_an_honest_pod_that_reports_late_keeps_its_press(duel: Duel) -> None:
-    duel.at(PRESSED_MS + 100)  # its first report was lost, this is the second
+def test_honest_late_report_keeps_its_press(duel: Duel) -> None:
+    duel.at(PRESSED_MS + 100)  # the first report was lost, this is the second
     duel.say(PRESSED_MS)
     assert duel.judged() == [CHEAT]
     assert duel.bench.evidence("call").calls[0].t_ns == (PRESSED_MS + 100) * MS
 
 
-# --- What is refused counts from its arrival wherever it is asked when it was --------------------------------
+# --- Refused timestamps count from their arrival --------------------------------------------------------------
 
 
-def test_a_press_in_a_pause_is_no_call_whenever_it_is_dated(duel: Duel) -> None:
+def test_backdated_press_in_a_pause_does_not_count(duel: Duel) -> None:
     duel.at(PRESSED_MS)
     duel.bench.table.pause(duel.now_ns)
     duel.at(PRESSED_MS + 1_600)
@@ -183,7 +179,7 @@ def test_a_press_in_a_pause_is_no_call_whenever_it_is_dated(duel: Duel) -> None:
     assert not duel.bench.of("verdict")
 
 
-def test_a_press_after_a_card_was_given_up_is_no_call_whenever_it_is_dated(duel: Duel) -> None:
+def test_backdated_press_after_skip_is_not_a_call(duel: Duel) -> None:
     duel.at(PRESSED_MS)
     duel.bench.house("skip")
     duel.at(PRESSED_MS + 40)
@@ -193,7 +189,7 @@ def test_a_press_after_a_card_was_given_up_is_no_call_whenever_it_is_dated(duel:
     assert duel.bench.of("nobody")
 
 
-def test_a_key_after_the_limit_is_too_late_whenever_it_is_dated(duel: Duel) -> None:
+def test_backdated_key_after_the_limit_is_too_late(duel: Duel) -> None:
     duel.at(PRESSED_MS)
     duel.say(PRESSED_MS)
     duel.at(PRESSED_MS + 200)
@@ -207,7 +203,7 @@ def test_a_key_after_the_limit_is_too_late_whenever_it_is_dated(duel: Duel) -> N
     assert duel.bench.refusals(CHEAT) == ["too late"]
 
 
-def test_a_press_that_is_dated_before_the_card_was_there_is_no_false_start(duel: Duel) -> None:
+def test_press_backdated_before_the_card_still_calls(duel: Duel) -> None:
     duel.at(PRESSED_MS)
     duel.say(PRESSED_MS - 1_000)
     assert duel.judged() == [CHEAT]
@@ -215,7 +211,7 @@ def test_a_press_that_is_dated_before_the_card_was_there_is_no_false_start(duel:
 
 
 @pytest.mark.parametrize("after_ms", [70, 100, 200, 400])
-def test_a_press_after_the_verdict_is_no_late_report_whenever_it_is_dated(duel: Duel, after_ms: int) -> None:
+def test_backdated_press_after_verdict_causes_no_late_report(duel: Duel, after_ms: int) -> None:
     duel.at(PRESSED_MS)
     duel.bench.buzz(HONEST)
     duel.at(PRESSED_MS + after_ms)
@@ -224,7 +220,7 @@ def test_a_press_after_the_verdict_is_no_late_report_whenever_it_is_dated(duel: 
     assert not duel.bench.of("late_report")
 
 
-def test_a_press_that_was_made_after_an_undo_is_not_lost_whenever_it_is_dated(duel: Duel) -> None:
+def test_backdated_press_after_an_undo_still_counts(duel: Duel) -> None:
     duel.at(PRESSED_MS)
     duel.bench.buzz(HONEST)
     duel.at(PRESSED_MS + 200)
@@ -236,7 +232,7 @@ def test_a_press_that_was_made_after_an_undo_is_not_lost_whenever_it_is_dated(du
 
 
 @pytest.mark.parametrize("ahead_ms", [1, 5_000, 1_000_000_000])
-def test_a_pod_that_dates_its_press_ahead_is_judged_from_its_arrival_and_holds_nobody_up(
+def test_postdated_press_counts_from_its_arrival(
     duel: Duel, ahead_ms: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     duel.at(PRESSED_MS)

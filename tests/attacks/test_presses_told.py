@@ -1,7 +1,7 @@
-"""What other players' devices hear of a press before its verdict: nothing, so that no firmware can press after it.
+"""Other players' devices learn nothing of a press before its verdict, so firmware cannot react to it.
 
-Twins of a table, with a press and without, at which pods and phones sit: in virtual time each byte, frame and sound
-is compared with its time; behind real ports and sockets what is said, and how often.
+Twin tables with pods and phones, with and without a press, send the same bytes, frames and sounds at the same
+virtual times. Real ports and sockets are compared by message and interval.
 """
 
 import random
@@ -44,10 +44,10 @@ MS, US = 1_000_000, 1_000
 STEP_NS = MS // 4
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 PODS = ("E66118604B3A5C21", "E66118604B3A0000")
-"""Of the first two places; phones are at the other two."""
+"""The identities of pods at the first two places; phones are at the others."""
 
 WINDOW_MS = 60
-"""So long after the press of the twins the others' devices are compared, or until the verdict."""
+"""The time after the press in which the twins are compared, unless a verdict ends it."""
 
 
 def host_of(folder: Path, clock: Any, show: Callable[[Frame], None], hardware: Hardware, player: Any) -> Host:
@@ -73,7 +73,7 @@ def phase_of(frames: list[Frame]) -> Phase | None:
 
 
 class HostClock(VirtualClock):
-    """A virtual clock that a host can be given."""
+    """A virtual clock for a host."""
 
     def act_due(self) -> None:
         while (next_ns := self.next_ns()) is not None and next_ns <= self.now_ns():
@@ -81,7 +81,7 @@ class HostClock(VirtualClock):
 
 
 class Twin:
-    """A table in virtual time; `told` is what each device was told, and what all see and hear, with its time."""
+    """A table in virtual time; `told` has everything sent, shown and played, with times."""
 
     def __init__(self, folder: Path) -> None:
         self.clock, self.inbox = HostClock(5_000 * MS), Inbox()
@@ -137,7 +137,7 @@ class Twin:
         self.hardware.close()
 
     def step(self) -> None:
-        """Let a quarter of a millisecond pass: each device hears what it is told, and answers."""
+        """Advance 0.25 ms; the devices hear their messages and answer."""
         self.clock.jump(self.now_ns + STEP_NS)
         t_us = self.now_ns // US
         for place, (end, talk) in enumerate(zip(self.ends, self.talks, strict=True)):
@@ -178,7 +178,7 @@ class Twin:
         self.ends[place].buzz(self.now_ns // US, 0)
 
     def open_race(self) -> None:
-        self.press(1)  # is the youngest
+        self.press(1)  # claims to be the youngest
         self.run(100)
         self.let_go(1)
         self.until(lambda: phase_of(self.frames) == Phase.OPEN and self.frames[-1].calls_open)
@@ -187,14 +187,14 @@ class Twin:
 def heard_by_others(
     folder: Path, monkeypatch: pytest.MonkeyPatch, presser: int, at_ms: float, *, presses: bool
 ) -> tuple[list[Any], float]:
-    """Return all that is told to others than the presser in a race after that moment, and when it was judged."""
+    """Return everything sent to non-pressers in a race, and the time of the verdict."""
     drawn = random.Random("of both")
     for name, digits in (("draw_nonce", 16), ("_draw_session", 8)):
         monkeypatch.setattr(conversation, name, lambda digits=digits: f"{drawn.getrandbits(4 * digits):0{digits}X}")
     table = Twin(folder)
     try:
         table.open_race()
-        table.ends[presser].key(table.now_ns // US, "5")  # "Buzz first" stands on its strip
+        table.ends[presser].key(table.now_ns // US, "5")  # "Buzz first" is on its strip
         table.run(at_ms)
         assert table.host.session.refused, "what the press could end"
         moves, began_ns = len(table.host.session.match.moves), table.now_ns
@@ -216,7 +216,7 @@ def heard_by_others(
 
 @pytest.mark.parametrize("presser", [0, 2], ids=["a pod", "a phone"])
 @pytest.mark.parametrize("at_ms", [103.5, 211.25])
-def test_nothing_is_told_of_a_press_before_its_verdict(
+def test_press_is_not_revealed_before_its_verdict(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, presser: int, at_ms: float
 ) -> None:
     pressed, judged_ns = heard_by_others(tmp_path / "a", monkeypatch, presser, at_ms, presses=True)
@@ -231,7 +231,7 @@ def test_nothing_is_told_of_a_press_before_its_verdict(
 
 
 class Real(LiveHost):
-    """The same table with the host's own thread, pseudo-terminals and sockets."""
+    """The same table with the host's thread, pseudo-terminals and sockets."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
@@ -258,7 +258,7 @@ class Real(LiveHost):
             one.hear = self._noting(one.hear, self.heard[-1])
         self.shown_ns: list[int] = []
         show = self.hardware.show
-        # The first thing that is told of a verdict is a lamp.
+        # A lamp is the first sign of a verdict.
         self.hardware.show = lambda *lamp: (self.shown_ns.append(time.monotonic_ns()), show(*lamp))
         self.sound = VirtualSound(self.clock)
         self.host = host_of(folder, self.clock, self._show, self.hardware, self.sound)
@@ -287,7 +287,7 @@ class Real(LiveHost):
         return phase_of(self.frames) == Phase.OPEN and self.frames[-1].calls_open
 
     def race(self, presser: int) -> tuple[int, int]:
-        """Let one press when a race was open for a while; return when that was, and when it was judged."""
+        """Press in a race that has been open a while; return the times of press and verdict."""
         wait_for(self.is_open, "an open race")
         time.sleep(0.4)
         moves = len(self.host.session.match.moves)
@@ -305,12 +305,12 @@ def gaps_ms(pings: list[int]) -> list[float]:
     return [(later - one) / MS for one, later in pairwise(pings)]
 
 
-def test_real_ports_and_sockets_keep_their_beat_through_a_press(tmp_path: Path) -> None:
+def test_ping_intervals_do_not_reveal_a_press(tmp_path: Path) -> None:
     table = Real(tmp_path)
     try:
         wait_for(lambda: phase_of(table.frames) is not None)
-        time.sleep(0.5)  # what was pressed before it was shown means nothing
-        table.buzz(1, 1)  # is the youngest
+        time.sleep(0.5)  # presses before the first frame are ignored
+        table.buzz(1, 1)  # claims to be the youngest
         wait_for(lambda: phase_of(table.frames) != Phase.SETUP)
         table.buzz(1, 0)
         before: dict[bool, list[float]] = {False: [], True: []}

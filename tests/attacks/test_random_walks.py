@@ -1,7 +1,6 @@
-"""Random walks: whatever is pressed, unplugged, refused by the disk or started anew, a table shows what it keeps.
+"""Random walks of presses, unplugged devices, disk errors and restarts.
 
-Each walk presses now what is due, now anything, and breaks things. Then all is mended, and the table has to come
-back to its match by the key that goes back everywhere, play on, and take all of it back.
+After each walk everything is repaired; the table must return to its match with `*`, play on, and undo everything.
 """
 
 import errno
@@ -26,13 +25,13 @@ from tests.host_bench import Bench, FakeClock
 
 STEPS: Final = 60
 LAST: Final = ("Leave", "Start again", "Another")
-"""Lines that leave a match, which a walk is to be about."""
+"""Menu lines that leave a match."""
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
 
 class Disk:
-    """What the journal is written on: while it `refuses`, it takes half a line and says why not."""
+    """The journal's disk; while it `refuses`, writes fail halfway."""
 
     refuses = 0
 
@@ -52,7 +51,7 @@ class Disk:
 
 
 class Walk:
-    """A match of people at a virtual table, and what was shown of each record."""
+    """A match of people at a virtual table, with everything shown for each record."""
 
     def __init__(self, folder: Path, name: str, seed: int) -> None:
         self.luck = Random(f"{name} {seed}")
@@ -101,7 +100,7 @@ class Walk:
                 self.do_what_is_due()
 
     def do_what_is_due(self) -> None:
-        """Press what one of those who are due may, as an attentive person does; in a menu take or leave a line."""
+        """Press for a player who is due, or choose a line of a menu."""
         bench, luck, session = self.bench, self.luck, self.bench.host.session
         if not session or bench.host.frames.overlays.top:
             lines = bench.screen.items if isinstance(bench.screen, Menu) else ()
@@ -120,7 +119,7 @@ class Walk:
         bench.press(session.places[seat], *(keys or luck.choice(KEYS)))
 
     def start_anew(self) -> None:
-        """End the program and start it again, with the clock of the same machine."""
+        """Restart the program on the same machine's clock."""
         self.bench.host.close()
         clock = FakeClock()
         clock.t_ns = self.bench.clock.t_ns
@@ -128,10 +127,10 @@ class Walk:
         self.bench = Bench(self.folder, clock=clock, sitters=sitters)
         self._watch()
 
-    # --- What has to be so ------------------------------------------------------------------------------
+    # --- Checks -----------------------------------------------------------------------------------------
 
     def check(self) -> None:
-        """Fail unless all that was shown is in the records, and the match is what its record says."""
+        """Fail unless the records contain everything shown, and the match agrees with its record."""
         refuses, self.disk.refuses = self.disk.refuses, 0
         for path, shown in self.shown.items():
             opened = open_record(path, all_games()).match
@@ -142,7 +141,6 @@ class Walk:
         self.disk.refuses = refuses
 
     def mend(self) -> None:
-        """Mend all that is broken."""
         self.disk.refuses, self.bench.blind = 0, False
         for place, buzzer in enumerate(self.bench.host.devices.buzzers):
             for fault in buzzer.faults:
@@ -150,9 +148,9 @@ class Walk:
         self.bench.wait(4)
 
     def go_back(self) -> bool:
-        """Go back to the match by `*` alone; tell whether there is one that is not over, and no lesson.
+        """Return to the match with `*`; return whether there is an unfinished one to play on.
 
-        Nor one with real cards, which a walk has begun: there the house would have to key them.
+        Lessons and matches with real cards do not count; the house would have to enter the cards.
         """
         bench = self.bench
         for _ in range(30):
@@ -166,7 +164,7 @@ class Walk:
         pytest.fail(f"it cannot be left: {bench.screen}")
 
     def play_on(self, match: Match) -> None:
-        """Do what is due until something has come of it."""
+        """Act until an entry appears."""
         entries = len(match.entries)
         for _ in range(80):
             if len(match.entries) > entries or match.outcome or self.bench.host.session is None:
@@ -175,7 +173,7 @@ class Walk:
         pytest.fail(f"nothing comes of anything: {self.bench.screen}")
 
     def take_all_back(self, match: Match) -> None:
-        """Take back what can be; only what the TABLE did first is left then."""
+        """Undo as far as possible, to the TABLE's first moves."""
         for _ in range(3 * match.length + 3):
             if isinstance(self.bench.screen, Play):
                 self.bench.house("undo")
@@ -191,7 +189,7 @@ class Walk:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", all_games())
-def test_a_table_keeps_what_it_shows_and_comes_back_whatever_happens(
+def test_table_records_what_it_shows_and_recovers(
     tmp_path: Path, name: str, soak_count: Callable[[int], int]
 ) -> None:
     came_back = 0

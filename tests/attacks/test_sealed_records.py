@@ -1,4 +1,4 @@
-"""Records that somebody altered on purpose, so that they look as if nobody had."""
+"""Records that were altered on purpose and look intact."""
 
 from pathlib import Path
 
@@ -18,12 +18,12 @@ def path(tmp_path: Path) -> Path:
 
 
 def altered(lines: list[str]) -> tuple[int, list[str]]:
-    """Return the place of a call that has lost its evidence, and the lines."""
+    """Return the index of a call without its evidence, and the lines."""
     place = next(place for place, line in enumerate(lines) if " T call " in line)
     return place, [*lines[:place], lines[place].partition(" {")[0], *lines[place + 1 :]]
 
 
-def test_a_line_that_was_altered_is_noticed(path: Path) -> None:
+def test_altered_line_is_noticed(path: Path) -> None:
     whole_match(path, load("buntherum"))
     there = path.read_bytes().splitlines(keepends=True)
     place, others = altered(bodies(path))
@@ -36,7 +36,7 @@ def test_a_line_that_was_altered_is_noticed(path: Path) -> None:
     assert "its seal does not fit: it was altered" in str(damage.text)
 
 
-def test_a_line_that_was_altered_and_sealed_is_told_by_the_next_one(path: Path) -> None:
+def test_resealed_line_is_noticed_at_the_next(path: Path) -> None:
     whole_match(path, load("buntherum"))
     there = path.read_bytes().splitlines(keepends=True)
     place, others = altered(bodies(path))
@@ -51,7 +51,7 @@ def test_a_line_that_was_altered_and_sealed_is_told_by_the_next_one(path: Path) 
     assert again[-1] != there[-1], "but by whoever has the last seal"
 
 
-def test_bytes_that_are_no_text_and_have_a_fitting_seal_damage_their_line_and_no_other(path: Path) -> None:
+def test_sealed_undecodable_bytes_damage_only_their_line(path: Path) -> None:
     match = whole_match(path, load("buntherum"))
     path.write_bytes(chained([*bodies(path)[:-1], "T flip \udcff"]))
     opened = open_record(path, GAMES)
@@ -61,7 +61,7 @@ def test_bytes_that_are_no_text_and_have_a_fitting_seal_damage_their_line_and_no
 
 
 @pytest.mark.parametrize("change", ["removed", "moved"])
-def test_lines_that_were_removed_or_moved_are_noticed(path: Path, change: str) -> None:
+def test_removed_or_moved_lines_are_noticed(path: Path, change: str) -> None:
     whole_match(path, load("buntherum"))
     lines = path.read_bytes().splitlines(keepends=True)
     place = len(lines) // 2
@@ -73,6 +73,6 @@ def test_lines_that_were_removed_or_moved_are_noticed(path: Path, change: str) -
     assert "lines before it are missing or moved" in str(damage.text)
 
 
-def test_a_record_is_chained_as_the_notation_says(path: Path) -> None:
+def test_seals_chain_as_the_notation_says(path: Path) -> None:
     whole_match(path, load("buntherum"))
     assert path.read_bytes() == chained(bodies(path))

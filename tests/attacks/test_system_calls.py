@@ -1,6 +1,6 @@
-"""A disk that refuses calls of the system, under the real program: nothing is told that was not made durable.
+"""The program prints nothing that a failing disk did not store.
 
-strace answers in the kernel's place; without it, or where it may not trace, these tests are skipped.
+strace injects the errors; without it these tests are skipped.
 """
 
 import random
@@ -36,7 +36,7 @@ def strace() -> str:
 
 
 def played(strace: str, path: Path, *faults: str) -> "subprocess.CompletedProcess[str]":
-    """Play a script while some calls of the system fail, the first of them surely; return what became of it."""
+    """Play a script while system calls fail, the first one always; return the finished process."""
     calls = path.parent.with_suffix(".calls")
     injected = [word for fault in faults for word in ("-e", f"inject={fault}")]
     traced = [strace, "-f", "-qq", "-o", str(calls), "-e", f"trace={','.join(CALLS)}", *injected]
@@ -50,7 +50,7 @@ def played(strace: str, path: Path, *faults: str) -> "subprocess.CompletedProces
 
 @pytest.fixture(scope="module")
 def undisturbed(strace: str, tmp_path_factory: pytest.TempPathFactory) -> Match:
-    """The match as it is when no call fails."""
+    """The match without failing calls."""
     path = tmp_path_factory.mktemp("undisturbed") / "match.record"
     assert played(strace, path).returncode == 0
     return open_record(path, all_games()).match
@@ -66,7 +66,7 @@ REFUSALS: Final = (
 
 
 @pytest.mark.parametrize(("faults", "why"), REFUSALS)
-def test_a_call_that_the_disk_refuses_tells_nothing_that_is_not_kept(
+def test_refused_system_call_prints_nothing_unsaved(
     strace: str, undisturbed: Match, tmp_path: Path, soak_count, faults: str, why: str, companion_here: Here
 ) -> None:
     luck, most = random.Random(faults), 2 if faults.startswith("fsync") else len(undisturbed.entries)
@@ -92,7 +92,7 @@ def test_a_call_that_the_disk_refuses_tells_nothing_that_is_not_kept(
         assert after.match.entries[: len(before.entries)] == before.entries
 
 
-def test_calls_that_are_interrupted_are_made_again(strace: str, undisturbed: Match, tmp_path: Path) -> None:
+def test_interrupted_system_calls_are_retried(strace: str, undisturbed: Match, tmp_path: Path) -> None:
     path = tmp_path / "match" / "match.record"
     path.parent.mkdir()
     done = played(strace, path, *(f"{call}:error=EINTR:when=1+2" for call in CALLS))

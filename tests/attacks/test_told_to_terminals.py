@@ -1,4 +1,4 @@
-"""What reaches a terminal or a file that people paste from: no secret of a match that goes on, nothing it obeys."""
+"""Output to terminals and files has no secret of a running match and no control sequences."""
 
 import logging
 import os
@@ -27,7 +27,7 @@ ESCAPE = "\x1b]0;gone\x07\x1b[2J"
 OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
-def test_replay_of_a_match_that_goes_on_tells_no_bid(tmp_path: Path, companion_here: Here) -> None:
+def test_replay_of_a_running_match_hides_bids(tmp_path: Path, companion_here: Here) -> None:
     game = load("buro_crazy")
     match = new_match(game, ("Anna", "Ben", "Cleo"), seed="7")
     path = tmp_path / "match.record"
@@ -55,7 +55,7 @@ def record_of(path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["history", "stats", "replay last"])
-def test_names_in_a_record_do_not_command_the_terminal(tmp_path: Path, words: str, companion_here: Here) -> None:
+def test_names_in_a_record_cannot_control_the_terminal(tmp_path: Path, words: str, companion_here: Here) -> None:
     record_of(tmp_path / "data" / "companion" / "matches" / f"a{ESCAPE}.record", f"Eve{ESCAPE}\u202eannA")
     done = companion_here(*words.split())
     assert done.returncode == 0
@@ -64,7 +64,7 @@ def test_names_in_a_record_do_not_command_the_terminal(tmp_path: Path, words: st
 
 
 @pytest.mark.parametrize("words", ["history", "stats"])
-def test_the_name_of_a_record_begins_no_line_of_its_own(tmp_path: Path, words: str, companion_here: Here) -> None:
+def test_record_name_cannot_begin_a_line(tmp_path: Path, words: str, companion_here: Here) -> None:
     folder = tmp_path / "data" / "companion" / "matches"
     folder.mkdir(parents=True)
     whole_match(folder / "good\nAnna has won everything.record", load("buntherum"))
@@ -75,27 +75,27 @@ def test_the_name_of_a_record_begins_no_line_of_its_own(tmp_path: Path, words: s
     assert not re.search("^(Anna|Ben) has won", done.stdout, re.MULTILINE)
 
 
-def test_a_file_that_is_named_in_an_error_does_not_command_the_terminal(companion_here: Here) -> None:
+def test_file_name_in_an_error_is_escaped(companion_here: Here) -> None:
     done = companion_here("config", "check", f"a{ESCAPE}.toml")
     assert done.returncode == 2
     assert not OBEYED.search(done.stderr)
     assert "\\x1b[2J" in done.stderr
 
 
-def test_a_value_in_an_error_is_written_out_and_short() -> None:
+def test_value_in_an_error_is_escaped_and_short() -> None:
     error = OptionError(msg("{found} is wrong", found=ESCAPE + "x" * 300_000))
     assert not OBEYED.search(str(error))
     assert len(str(error)) < 2_010
 
 
-def test_what_is_to_be_pasted_is_toml_that_says_the_same() -> None:
+def test_text_to_paste_is_equivalent_toml() -> None:
     for text in ('a"]\nports = ["/dev/null', "back\\slash", ESCAPE, "Zoë 😀", "\u202e"):
         written = in_toml((text, ""))
         assert tomllib.loads(f"seats = {written}")["seats"] == [text, ""]
         assert not OBEYED.search(written)
 
 
-def test_an_identity_does_not_command_the_terminal() -> None:
+def test_pod_identity_cannot_control_the_terminal() -> None:
     class Out(list[str]):
         write = list.append
 
@@ -107,12 +107,12 @@ def test_an_identity_does_not_command_the_terminal() -> None:
     assert "".join(out).endswith("[pods]\nseats\n")
 
 
-# --- Whatever the way out ---------------------------------------------------------------------------------
+# --- All ways out -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.logs_errors
-def test_no_log_commands_a_terminal(tmp_path: Path) -> None:
-    """Of standard error, of the file and of journald: all are written by one formatter."""
+def test_logs_cannot_control_the_terminal(tmp_path: Path) -> None:
+    """The same formatter serves standard error, the file and journald."""
     out = tmp_path / "log"
     handler = logging.FileHandler(out, encoding="utf-8")
     handler.setFormatter(logbook.Discreet("companion: %(message)s"))
@@ -129,14 +129,14 @@ def test_no_log_commands_a_terminal(tmp_path: Path) -> None:
     assert not re.search("^(companion: )?forged", written, re.MULTILINE)
 
 
-def test_no_failure_that_was_kept_commands_a_terminal(tmp_path: Path) -> None:
+def test_stored_failure_is_escaped(tmp_path: Path) -> None:
     failures.keep(f"the pod {ESCAPE} is unproved", tmp_path)
     [kept] = failures.last(tmp_path)
     assert not OBEYED.search(kept.text)
     assert "\\x1b" in kept.text
 
 
-def test_what_is_said_to_a_terminal_does_not_command_it(tmp_path: Path, companion_here: Here) -> None:
+def test_printed_messages_cannot_control_the_terminal(tmp_path: Path, companion_here: Here) -> None:
     file = tmp_path / f"a{ESCAPE}.toml"
     file.write_text("")
     done = companion_here("config", "check", file, "--nonsense" + ESCAPE)

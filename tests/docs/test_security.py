@@ -20,7 +20,7 @@ def test_every_attack_belongs_to_a_promise() -> None:
     sources = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests" / "attacks").glob("test_*.py"))
     attacks = set(re.findall(r"^def (test_\w+)\(", sources, re.MULTILINE))
     assert {name for name in attacks if f"`{name}`" not in PAGE} == {
-        "test_without_others_an_unknown_section_is_an_error_as_ever"
+        "test_unknown_section_is_an_error_without_plug_ins"
     }
 
 
