@@ -1,3 +1,3 @@
-"""`make test-browser` runs what is in with_chromium: it needs a browser."""
+"""`make test-browser` runs with_chromium, which needs a browser."""
 
 collect_ignore = ["with_chromium"]

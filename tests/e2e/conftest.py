@@ -1,4 +1,4 @@
-"""What the tests from end to end share: the simulated pods, and a screen of their own."""
+"""Fixtures of the end-to-end tests: simulated pods and a virtual screen."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.e2e.pc import Screen
 
 @pytest.fixture
 def screen(tmp_path: Path) -> Iterator[Screen]:
-    """A screen that nobody sees, and of which a test can read what it shows."""
+    """An invisible screen whose picture tests can read."""
     folder = tmp_path / "screen"
     folder.mkdir()
     one = Screen(folder)
@@ -22,6 +22,6 @@ def screen(tmp_path: Path) -> Iterator[Screen]:
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nobody look long at what is only shown, or choose cards for long."""
+    """Shorten the times for showing results and choosing cards."""
     monkeypatch.setattr(PaceOptions, "shown_percent", 5)
     monkeypatch.setattr(console, "CHOOSE_MS", 60)

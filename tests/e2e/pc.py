@@ -1,4 +1,4 @@
-"""A PC without a person: a screen that can be read, the program that runs on it, its keys and its mouse."""
+"""A PC without a person: a readable screen, the running program, its keys and mouse."""
 
 import json
 import os
@@ -29,7 +29,7 @@ from tests.running import COMMAND, environment
 
 
 def missing() -> str:
-    """Say why this cannot run here; empty when it can."""
+    """Return why these tests cannot run here, or ""."""
     if not sys.platform.startswith("linux"):
         return "Xvfb is for Linux"
     gone = [tool for tool in ("Xvfb", "xdotool") if not shutil.which(tool)]
@@ -39,15 +39,15 @@ def missing() -> str:
 needs_a_screen = pytest.mark.skipif(bool(missing()), reason=missing())
 
 PATIENCE_S = 30.0
-"""How long anything may take on a machine that is busy with something else."""
+"""The timeout of any wait on a busy machine."""
 
 AGAIN_S = 3.0
-"""Who sees for so long that nothing came of a press presses again."""
+"""The time after which a press without effect is repeated."""
 
 PLAY = ("play", "--virtual")
 
 SIZE = (1280, 720)
-"""The size of a screen, which the window fills."""
+"""The size of the screen, which the window fills."""
 
 PERSON = 0
 
@@ -65,11 +65,11 @@ KEY_NAMES = {
         **dict(zip("ABCD", ("KP_Divide", "KP_Subtract", "KP_Add", "KP_Decimal"), strict=True)),
     },
 }
-"""What the keys of each keypad on the PC are called by xdotool."""
+"""The xdotool names of the keys in each keypad on the PC."""
 
 
 def eventually(reached: Callable[[], Any], what: str, seconds: float = PATIENCE_S, pause_s: float = 0.02) -> Any:
-    """Wait until something is so and return it."""
+    """Wait for a true value and return it."""
     end_s = time.monotonic() + seconds
     while time.monotonic() < end_s:
         found = reached()
@@ -80,7 +80,7 @@ def eventually(reached: Callable[[], Any], what: str, seconds: float = PATIENCE_
 
 
 def soon(reached: Callable[[], bool]) -> bool:
-    """Look for a while whether something comes of a press: the record may tell a move before it is durable."""
+    """Return whether a press has an effect within AGAIN_S."""
     end_s = time.monotonic() + AGAIN_S
     while time.monotonic() < end_s and not reached():
         time.sleep(0.02)
@@ -88,7 +88,7 @@ def soon(reached: Callable[[], bool]) -> bool:
 
 
 class Screen:
-    """An X server without a screen; what it shows can be read from its frame buffer."""
+    """A virtual X server whose frame buffer can be read."""
 
     def __init__(self, folder: Path, size: tuple[int, int] = SIZE) -> None:
         self.size = size
@@ -105,19 +105,19 @@ class Screen:
             self.display = f":{numbers.readline().strip()}"
 
     def pixels(self) -> bytes:
-        """Return the picture without the mouse, 4 bytes each pixel: blue, green, red, nothing."""
+        """Return the picture without the mouse, as BGRX bytes."""
         data = self._buffer.read_bytes()
         fields = struct.unpack(">25I", data[:100])
         begin, (wide, high) = fields[0] + 12 * fields[19], self.size
         return data[begin : begin + 4 * wide * high]
 
     def part(self, rect: Rect) -> bytes:
-        """Return a part of the picture, 3 bytes each pixel: red, green, blue."""
+        """Return a part of the picture as RGB bytes."""
         picture = pygame.image.frombuffer(self.pixels(), self.size, "BGRA")
         return pygame.image.tobytes(picture.subsurface(rect), "RGB")
 
     def still(self) -> bytes:
-        """Return the picture as soon as it stands still."""
+        """Return the picture once it stops changing."""
         return eventually(self._same_twice, "the picture stands still")
 
     def _same_twice(self) -> bytes | None:
@@ -126,7 +126,7 @@ class Screen:
         return once if once == self.pixels() else None
 
     def do(self, *words: object) -> None:
-        """Let xdotool press keys or move and click the mouse."""
+        """Press keys or use the mouse with xdotool."""
         environ = os.environ | {"DISPLAY": self.display}
         subprocess.run(["xdotool", *map(str, words)], env=environ, check=True, timeout=PATIENCE_S)
 
@@ -182,17 +182,17 @@ class Table:
         self.screen.do("mousemove", x, y, "click", 1)
 
     def keypad(self, place: int) -> str | None:
-        """Read off the screen which keys of the PC are a place's keypad: it stands at its unit."""
+        """Read from the screen which PC keys are a place's keypad."""
         seen = self.screen.part(_middle_row(self.screen.size, place))
         return next((keys for keys in KEY_NAMES if seen == _tag(self.screen.size, place, keys)), None)
 
     def type(self, place: int, controls: Iterable[str]) -> None:
-        """Type keys of a place's keypad, as soon as it has keys of the PC."""
+        """Type on a place's keypad, once it has PC keys."""
         keys = eventually(lambda: self.keypad(place), f"keys for place {place + 1}", pause_s=0.005)
         self.key(*(KEY_NAMES[keys][control] for control in controls))
 
     def type_for_house(self, control: str) -> None:
-        """Key something for the house, as soon as its screen says that it has the row of digits."""
+        """Enter a key for the house, once it has the row of digits."""
         glass = self.plan.house.screen.inflate(-12, -8)
 
         def lit() -> bool:
@@ -203,9 +203,9 @@ class Table:
         self.key(KEY_NAMES["digits"][control])
 
     def and_see(self, act: Callable[[], None]) -> None:
-        """Do something in a menu, and wait until the display has answered.
+        """Act in a menu, and wait until the display changes.
 
-        Around it a key is seen to be held as soon as the window has it, long before it has come to anything.
+        The surrounding table shows a held key earlier, before it has any effect.
         """
         self.screen.still()
         before = self.screen.part(self.plan.display)
@@ -218,7 +218,7 @@ class Table:
         return self.home / "data" / "companion" / "matches"
 
     def opened(self) -> Opened:
-        """Return what the newest record holds; it is read again when it has grown."""
+        """Return the newest record, read again if it has grown."""
         path = records(self.folder)[-1]
         grown = (path, path.stat().st_size)
         if self._read is None or self._read[0] != grown:
@@ -227,7 +227,7 @@ class Table:
 
     @property
     def match(self) -> Match:
-        """The match as far as it is in the journal, to look at; a line that is being written is left out."""
+        """The match as recorded so far, without an unfinished line."""
         return self.opened().match
 
     def wait_for(self, reached: Callable[[Match], Any], what: str, seconds: float = PATIENCE_S) -> Match:
@@ -242,27 +242,27 @@ class Table:
             raise AssertionError(f"{error}; the record ends with {self.match.entries[-6:]}") from error
 
     def ready(self) -> None:
-        """Wait until the program shows something and stands still."""
+        """Wait for a first, still frame."""
         eventually(lambda: self.process.poll() is not None or any(self.screen.pixels()[::997]), "a first frame")
         assert self.process.poll() is None, self.said()
         self.screen.still()
 
     def end(self, number: signal.Signals) -> None:
-        """End the program and wait until its picture is gone, which is not yet that of what begins next."""
+        """End the program and wait until its window is gone."""
         self.process.send_signal(number)
         self.process.wait(PATIENCE_S)
         eventually(lambda: not any(self.screen.pixels()), "the window is gone")
 
 
 def _middle_row(size: tuple[int, int], place: int) -> Rect:
-    """Return the middle row of what stands at a place about its keypad."""
+    """Return the middle row of a place's keypad label."""
     rect = table_plan(size).seats[place].tag
     return Rect(rect.left, rect.centery, rect.width, 1)
 
 
 @cache
 def _tag(size: tuple[int, int], place: int, keys: str) -> bytes:
-    """Return that row as it is where a place has these keys of the PC."""
+    """Return that row as drawn for the given keypad."""
     surface = pygame.Surface(size, 0, 32)
     virtual_seats.draw(Canvas(surface), virtual_seats.Around((Panel(place, keys=keys, name="?"),)))
     return pygame.image.tobytes(surface.subsurface(_middle_row(size, place)), "RGB")

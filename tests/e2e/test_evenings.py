@@ -1,6 +1,6 @@
-"""An evening of each game: a family keys its own box at the table, and plays a whole match with its real pieces.
+"""A family creates a custom box at the table and plays a whole match of each game with real pieces.
 
-Hands alone do it: no file is edited, no command typed. Each press is answered by something that can be seen.
+They only use controls, no files or commands, and every press has a visible effect.
 """
 
 from itertools import count
@@ -21,11 +21,11 @@ pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
 SIZE_PX: Final = (800, 480)
 DRAWN: Final = 3
-"""One in so many frames is drawn: scenes have tests of their own."""
+"""Every third frame is drawn; scenes have separate tests."""
 
 
 @pytest.mark.parametrize("game", sorted(all_games()))
-def test_a_family_plays_with_its_own_box_from_the_shelf_to_the_result(
+def test_family_plays_a_match_with_its_custom_box(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))

@@ -1,6 +1,6 @@
-"""A whole match at five phones through the real server: the table of the pods' match, with phones instead.
+"""A whole match with five phones through the real server.
 
-Two pages are loaded anew in the middle of a bid, and one phone is without a network for a while.
+Two pages are reloaded during bids, and one phone loses its network for a while.
 """
 
 import random
@@ -32,7 +32,7 @@ OPTIONS = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 
 
 class PhoneTable(Table):
-    """The same people at phones: each has scanned the code of a seat."""
+    """People at phones, each of whom has scanned a seat's code."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -60,7 +60,7 @@ class PhoneTable(Table):
 
 
 def loaded_anew(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -> dict[Seat, int]:
-    """A page is loaded anew: what was acknowledged stays typed, what is pressed meanwhile comes once."""
+    """Reload a page: acknowledged keys stay, later ones arrive once."""
     for seat in (first, second):
         table.press(seat, bids[seat][0])
         table.entered(seat, bids[seat][0])
@@ -73,7 +73,7 @@ def loaded_anew(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) 
 
 
 def offline(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -> dict[Seat, int]:
-    """A phone loses the network, is typed on meanwhile, and finds it again."""
+    """Cut a phone's network, type, and reconnect."""
     for seat in (first, second):
         table.press(seat, bids[seat][0])
         table.entered(seat, bids[seat][0])
@@ -95,7 +95,7 @@ def table(tmp_path):
     table.close()
 
 
-def test_a_match_at_five_phones_is_what_was_keyed_whatever_their_wifi_does(table):
+def test_record_contains_the_keys_despite_wifi_trouble(table):
     table.begin()
     troubles: list[Trouble] = [loaded_anew, offline, loaded_anew]
     while table.view.phase is Phase.BID:

@@ -1,7 +1,6 @@
-"""A whole match at five pods behind pseudo-terminals: the real program, but for its window.
+"""A whole match with five pods behind pseudo-terminals and the real program without its window.
 
-Nothing but keys on pods and the house's ok leads through it. One pod is started anew and one pulled out in the
-middle of a bid.
+Only pod keys and the house's ok are used. One pod restarts and another is unplugged during bids.
 """
 
 import random
@@ -59,17 +58,17 @@ WIRING = Wiring(
 )
 
 HOLD_S = 0.02
-"""How long a buzzer is held at least: what is shorter than a millisecond is no press."""
+"""The shortest hold of a buzzer; below 1 ms a press does not count."""
 
 READ_S = READ_NS / 1e9
-"""What is pressed sooner after a question is no answer to it."""
+"""Presses within the reading time of a question are not answers."""
 
 LOCK, BACK = "#", "*"
 OFF, BLINKS = 0, 2
 
 
 class Diary(SimPod):
-    """A pod that remembers all that its screen has shown: line and text."""
+    """A pod that remembers the lines of its screen."""
 
     def __init__(self, identity: str, **options: Any) -> None:
         self.shown: list[tuple[int, str]] = []
@@ -81,19 +80,19 @@ class Diary(SimPod):
 
 
 class Table(LiveHost):
-    """The program with real ports and the machine's clock, people at its pods, a window that flips at once.
+    """The program with real ports and clock, people at pods, and an immediate window.
 
-    `keyed` is what each seat has locked or taken back, key by key.
+    `keyed` has the keys with which each seat locked or retracted bids.
     """
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
         self.pods = [PtyPod(identity, kind=Diary) for identity in IDENTITIES]
-        self.plugged = self.pods[::-1]  # the order of the ports is not that of the seats
+        self.plugged = self.pods[::-1]  # the ports are in another order than the seats
         monkeypatch.setattr(list_ports, "comports", self._on_usb)
         monkeypatch.setattr(port, "may_have_boards", lambda: True)
         monkeypatch.setattr(port, "LOOK_S", 0.05)
-        # A busy machine may let a pod wait for long; what comes of silence has tests of its own.
+        # A busy machine may neglect a pod; the timeout has separate tests.
         monkeypatch.setattr(link, "POD", link.POD._replace(silence_ns=WAIT_S * 1_000_000_000))
         self.frames: list[Frame] = []
         self.told: list[Event] = []
@@ -126,7 +125,6 @@ class Table(LiveHost):
     # --- What people see ------------------------------------------------------------------------------
 
     def until(self, reached: Callable[[], Any], what: str) -> None:
-        """Wait until something is so; each look lets other threads run."""
         given_up = time.monotonic() + WAIT_S
         while not reached():
             if time.monotonic() > given_up:
@@ -152,12 +150,12 @@ class Table(LiveHost):
 
     @property
     def seen(self) -> bool:
-        """Whether what was revealed could be seen: nobody types for what comes after it before that."""
+        """Whether the last reveal is visible; nobody types before that."""
         assert self.host.session
         return not self.host.session.reveal.hidden
 
     def opened(self) -> Match:
-        """Return the match as another program would read it."""
+        """Return the match as replayed from its record."""
         [path] = records(self.folder)
         opened = open_record(path, all_games())
         assert opened.damage is None
@@ -170,7 +168,7 @@ class Table(LiveHost):
         self.inbox.put(Signal("house", HOUSE, control, now_ns, 0, now_ns))
 
     def begin(self) -> None:
-        """Sit down by the buzzers of the pods and begin."""
+        """Sit down with the pods' buzzers and begin."""
         self.until(lambda: not self.hardware.troubles, "all pods answer")
         self.until(lambda: isinstance(self.screen, Poster), "the attract screen")
         for pod in self.pods:
@@ -191,18 +189,18 @@ class Table(LiveHost):
             self.pods[seat].key(key)
 
     def decide(self, seat: Seat) -> str:
-        """Return the keys of a bid, from what that seat may see."""
+        """Return the keys of a bid, decided from the seat's view."""
         acts = GAME.bots["strong"].acts(self.referee.match.view(seat), seat, self.luck)
         return "".join(act.control for act in acts)
 
     def type(self, rest: dict[Seat, str]) -> None:
-        """Let two people type at once, a key each by turns."""
+        """Type for two people simultaneously, alternating key by key."""
         for keys in zip_longest(*rest.values(), fillvalue=""):
             for seat, key in zip(rest, keys, strict=True):
                 self.press(seat, key)
 
     def duel(self, trouble: "Trouble | None" = None) -> bool:
-        """Play one duel; tell whether there was a bid long enough to be interrupted by trouble."""
+        """Play a duel; return whether a bid was long enough for the trouble."""
         was = self.view
         time.sleep(READ_S)
         bids = {seat: self.decide(seat) for seat in was.duel}
@@ -216,7 +214,7 @@ class Table(LiveHost):
             self.keyed[seat].append(keys)
             if keys == LOCK and not moved_on(was, self.screen):
                 time.sleep(READ_S)
-                self.press(seat, LOCK)  # nothing is a bid that has to be meant
+                self.press(seat, LOCK)  # an empty bid must be confirmed
         self.until(lambda: moved_on(was, self.screen) and self.seen, f"both bids of {was.pair}")
         return interrupted
 
@@ -225,7 +223,7 @@ class Table(LiveHost):
 
 
 def moved_on(was: View, screen: Any) -> bool:
-    """Tell whether the next bids are due, or nothing more, by what people see."""
+    """Return whether the screen shows that the next bids are due, or none."""
     if not isinstance(screen, Play):
         return False
     view: View = screen.view
@@ -234,14 +232,14 @@ def moved_on(was: View, screen: Any) -> bool:
     return (view.step, view.attempt) != (was.step, was.attempt)
 
 
-# --- Trouble in the middle of two bids --------------------------------------------------------------------
+# --- Trouble during two bids ------------------------------------------------------------------------------
 
 Trouble = Callable[[Table, Seat, Seat, dict[Seat, str]], dict[Seat, int]]
-"""Happens to the first of two seats that bid; returns how many keys of each bid are typed then."""
+"""Happens to the first of two bidding seats; returns the number of keys typed of each bid."""
 
 
 def retracted(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -> dict[Seat, int]:
-    """A bid is locked and taken back."""
+    """Lock a bid and retract it."""
     table.press(first, bids[first])
     table.until(lambda: first in table.view.locked, "the bid is locked")
     table.press(first, BACK)
@@ -252,7 +250,7 @@ def retracted(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) ->
 
 
 def started_anew(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -> dict[Seat, int]:
-    """The board of a pod is reset: its screen is dark, what was acknowledged stays typed."""
+    """Reset a pod's board: its screen goes dark, acknowledged keys stay."""
     for seat in (first, second):
         table.press(seat, bids[seat][0])
         table.entered(seat, bids[seat][0])
@@ -270,7 +268,7 @@ def started_anew(table: Table, first: Seat, second: Seat, bids: dict[Seat, str])
 
 
 def pulled_out(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -> dict[Seat, int]:
-    """A pod is pulled out of its port, typed on meanwhile, and plugged in at another one."""
+    """Unplug a pod, type on it, and plug it into another port."""
     for seat in (first, second):
         table.press(seat, bids[seat][0])
         table.entered(seat, bids[seat][0])
@@ -278,7 +276,7 @@ def pulled_out(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -
     assert again.path != pod.path
     table.plugged.remove(pod)
     pod.vanish()
-    again.pod = pod.pod  # the same board, and no new start: it ran on
+    again.pod = pod.pod  # the same board, still running
     table.pods[first] = again
     named = f"the pod of seat {first + 1} ({IDENTITIES[first]})"
     table.until(lambda: says(table.screen, named), "its seat is named")
@@ -303,26 +301,25 @@ def pauses(table: Table) -> list[tuple[str, Seat | None]]:
     return [(told.kind, told.seat) for told in table.told if told.kind in {"paused", "went_on"}]
 
 
-# --- What the private screens may have shown --------------------------------------------------------------
+# --- What the private screens may show --------------------------------------------------------------------
 
 
 def own_lines(match: Match, seat: Seat, entry: str = "") -> tuple[list[str], list[str]]:
-    """Return all pages of what a seat's own screen shows in its lines, by its own view alone."""
+    """Return all pages for the upper and lower lines of a seat's screen, from its view only."""
     view = match.view(seat)
     private = GAME.console.private(view, entry)
     prompt = GAME.console.typed(view, entry) or with_names(GAME.console.prompt(view), match.names)
     upper, lower = laid_out(Private(str(prompt), str(private or "")), ScreenSize())
-    below = lower if lower[0] else upper  # what has nothing below it has the room of both
+    below = lower if lower[0] else upper  # an empty lower part gives the upper one both lines
     return [page[0] for page in upper], [page[-1] for page in below]
 
 
 def lines_of(text: str) -> set[str]:
-    """Return all pages of a text that has one line."""
     return {line for page in pages(text) for line in page}
 
 
 def allowed_lines(match: Match, seat: Seat, keyed: list[str]) -> list[tuple[set[str], set[str]]]:
-    """Return for each position of a match the pages that a seat's screen may show; `keyed` is what it keyed."""
+    """Return the allowed pages of a seat's screen for each position; `keyed` are its keys."""
     again = Match(match.game, match.names, rulings=match.rulings, box_text=match.box_text)
     left = list(keyed)
     name = match.names[seat]
@@ -343,7 +340,7 @@ def allowed_lines(match: Match, seat: Seat, keyed: list[str]) -> list[tuple[set[
 
 
 def strange(shown: list[tuple[int, str]], allowed: list[tuple[set[str], set[str]]]) -> list[str]:
-    """Return the texts of a screen that are no pages of what it may show, position after position."""
+    """Return the shown texts that are not allowed at their position."""
     found = []
     place = [0, 0]
     for line, text in shown:
@@ -365,14 +362,14 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     table.close()
 
 
-def test_a_whole_match_at_five_pods(table: Table) -> None:
+def test_whole_match_is_played_at_five_pods(table: Table) -> None:
     table.begin()
     troubles: list[Trouble] = [retracted, started_anew, pulled_out]
     while table.view.phase is Phase.BID:
         if table.duel(troubles[0] if troubles else None):
             troubles.pop(0)
     assert troubles == []
-    assert pauses(table) == []  # but for the troubles, nothing stopped it
+    assert pauses(table) == []  # only the troubles paused it
     table.until(lambda: isinstance(table.screen, Result), "the result")
     table.until(lambda: {pod.shows()[0] for pod in table.pods} == {OFF}, "all lamps are dark")
 
@@ -391,7 +388,7 @@ def test_a_whole_match_at_five_pods(table: Table) -> None:
 
 
 def meant(keys: str) -> tuple[str, tuple[int, ...]]:
-    """Return the move that the keys of a bid mean: a key for each card."""
+    """Return the move of a bid's keys, one key for each card."""
     if keys == BACK:
         return "retract", ()
     assert keys[-1] == LOCK

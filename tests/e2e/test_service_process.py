@@ -1,4 +1,4 @@
-"""The program as systemd runs it: ready when it can be seen, alive, and gone in time when it is told to go."""
+"""The program under systemd: it reports readiness, feeds the watchdog, and stops in time."""
 
 import shutil
 import signal
@@ -23,7 +23,7 @@ STOP_S = 8
 
 
 class Supervised:
-    """The program with a service manager that hears it."""
+    """The program with a fake service manager."""
 
     def __init__(self, home: Path, *arguments: str, **shown: str) -> None:
         self.home = home
@@ -35,7 +35,7 @@ class Supervised:
         self.process = subprocess.Popen([*COMMAND, *arguments], cwd=home, env=environment(home) | shown | told)
 
     def count(self, state: str) -> int:
-        """Return how often the service manager was told something by now."""
+        """Return the number of notifications with this state."""
         try:
             while True:
                 self.heard.append(self._line.recv(100).decode())
@@ -43,7 +43,7 @@ class Supervised:
             return self.heard.count(state)
 
     def stop(self) -> float:
-        """Tell it to go as systemd does; return how many seconds that took."""
+        """Send SIGTERM; return the seconds until the exit."""
         began_s = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         assert self.process.wait(STOP_S) == 0
@@ -72,7 +72,7 @@ def run(screen: Screen, tmp_path: Path) -> Iterator[type[Supervised]]:
 
 @pytest.fixture
 def wayland(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """Run a Wayland compositor without a screen; yield the environment that leads to it."""
+    """Run a headless Wayland compositor; yield its environment."""
     runtime = tmp_path / "runtime"
     runtime.mkdir(mode=0o700)
     shown = {"XDG_RUNTIME_DIR": str(runtime), "WAYLAND_DISPLAY": "table", "SDL_VIDEODRIVER": ""}
@@ -84,7 +84,7 @@ def wayland(tmp_path: Path) -> Iterator[dict[str, str]]:
         compositor.terminate()
 
 
-def test_it_is_ready_when_it_can_be_seen_and_lives_until_it_is_told_to_go(run, screen: Screen) -> None:
+def test_visible_program_reports_ready_and_stops_in_time(run, screen: Screen) -> None:
     dark = screen.still()
     table = run("play", "--virtual")
     eventually(lambda: table.count("READY=1"), "it is ready")
@@ -94,7 +94,7 @@ def test_it_is_ready_when_it_can_be_seen_and_lives_until_it_is_told_to_go(run, s
     assert table.stop() < STOP_S
 
 
-def test_a_match_of_robots_that_is_stopped_is_kept_whole(run, tmp_path: Path) -> None:
+def test_stopped_demo_leaves_an_intact_record(run, tmp_path: Path) -> None:
     table = run("demo")
     matches = tmp_path / "data" / "companion" / "matches"
     eventually(lambda: [path for path in records(matches) if b"\n2. " in path.read_bytes()], "some moves are made")
@@ -105,7 +105,7 @@ def test_a_match_of_robots_that_is_stopped_is_kept_whole(run, tmp_path: Path) ->
     assert opened.match.length > 0
 
 
-def test_the_safe_mode_is_ready_and_goes_when_it_is_told_to(run) -> None:
+def test_safe_mode_reports_ready_and_stops(run) -> None:
     table = run("play", "--safe", "--virtual")
     eventually(lambda: table.count("READY=1"), "it is ready")
     table.stop()
@@ -113,7 +113,7 @@ def test_the_safe_mode_is_ready_and_goes_when_it_is_told_to(run) -> None:
 
 @pytest.mark.skipif(not shutil.which("weston"), reason="needs weston (Debian: apt install weston)")
 @pytest.mark.parametrize("arguments", [("play",), ("play", "--safe"), ("play", "--virtual")])
-def test_every_window_opens_on_wayland_without_x(run, wayland: dict[str, str], tmp_path: Path, arguments) -> None:
+def test_every_window_opens_on_wayland(run, wayland: dict[str, str], tmp_path: Path, arguments) -> None:
     table = tmp_path / "table.toml"
     table.write_text('[buzzers]\nsource = "mock"\n', "utf-8")
     program = run(*arguments, "--table", str(table), **wayland)
@@ -125,7 +125,7 @@ def test_every_window_opens_on_wayland_without_x(run, wayland: dict[str, str], t
     [('[buzzers]\nsource = "mock"\n', None), ("[display]\nturn = 9\n", '[buzzers]\nsource = "mock"\n')],
     ids=["the screen came late", "the file was wrong"],
 )
-def test_the_safe_mode_starts_the_table_when_its_cause_is_gone(
+def test_safe_mode_starts_the_repaired_table(
     run, screen: Screen, tmp_path: Path, failing: str, mended: str | None
 ) -> None:
     table = tmp_path / "table.toml"

@@ -1,4 +1,4 @@
-"""The game of docs/examples, which is no part of the package, in a window: by robots, and by real key events."""
+"""The example game of docs/examples in a window, played by robots and by key events."""
 
 import time
 from pathlib import Path
@@ -17,20 +17,20 @@ EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
 @pytest.fixture(autouse=True)
 def _fifth_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let program and test know the game."""
+    """Let program and test find the game."""
     games = by_name(in_folder(EXAMPLES))
     monkeypatch.setenv(FOLDERS, str(EXAMPLES))
     monkeypatch.setattr("tests.e2e.pc.all_games", lambda: games)
 
 
 def called(table: Table) -> bool:
-    """Call for the second seat; before the find can be seen that costs nothing and counts nothing."""
+    """Press the second seat's buzzer; before the find is visible it has no effect."""
     table.key("q")
     return table.match.state.points == (0, 2)
 
 
-def test_people_play_it_in_a_window(screen: Screen, tmp_path: Path) -> None:
-    """From the attract screen, by keys only: a call on the beach, throws at the rocks, drawn by hand."""
+def test_people_play_the_example_in_a_window(screen: Screen, tmp_path: Path) -> None:
+    """From the attract screen by keys only: a call, throws, and a draw by hand."""
     config = tmp_path / "table.toml"
     config.write_text("[rulings.driftwood]\nebb_s = 60\n", "utf-8")
     with Table(screen, tmp_path, "driftwood", "--deal", "table", "--table", str(config)) as table:
@@ -38,7 +38,7 @@ def test_people_play_it_in_a_window(screen: Screen, tmp_path: Path) -> None:
         for buzzer in "zq":
             table.and_see(lambda buzzer=buzzer: table.key(buzzer))
         table.and_see(lambda: table.key("Return"))
-        table.key("Return")  # the usual house rules
+        table.key("Return")  # the default house rules
         eventually(lambda: records(table.folder), "a record")
         table.type_for_house("3")
         table.wait_for(lambda match: match.length == 1, "the find")
@@ -53,7 +53,7 @@ def test_people_play_it_in_a_window(screen: Screen, tmp_path: Path) -> None:
         assert table.said() == ""
 
 
-def test_robots_play_it_in_a_window(screen: Screen, tmp_path: Path) -> None:
+def test_robots_play_the_example_in_a_window(screen: Screen, tmp_path: Path) -> None:
     with Table(screen, tmp_path, "driftwood", command=("demo",)) as table:
         table.ready()
         match = table.wait_for(lambda match: match.length > 3, "robots act")

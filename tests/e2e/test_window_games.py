@@ -1,7 +1,7 @@
 """A match with calls under Xvfb, from the attract screen to the result, by real key events.
 
-People sit wherever one of the two keypads of the PC can be had; the test decides for them. Games by keys
-alone are played from the shelf to the result in virtual time: test_evenings.py.
+People sit at the PC's two keypads, and the test decides for them. test_evenings.py plays the games without calls in
+virtual time.
 """
 
 import time
@@ -19,30 +19,30 @@ from tests.e2e.test_window_match import right
 pytestmark = needs_a_screen
 
 BUZZERS = "zqtpm"
-"""The key of each place's buzzer."""
+"""The buzzer keys by place."""
 
 MIDDLE = table_plan(SIZE).display.inflate(-400, -280)
-"""What the attract screen shows whoever sits at the table."""
+"""The unchanging part of the attract screen."""
 
 LONGEST_S = 200
-"""A match takes a quarter of that; the machine may be busy."""
+"""Four times the usual length of a match, for busy machines."""
 
 CONTESTED = 3
-"""The card of Buntherum for which both call."""
+"""The card of Buntherum that both people call."""
 
 SEEN_S = 0.03
-"""Nobody keys before the screen shows what the journal tells."""
+"""The delay between the journal and the screen."""
 
 
 ROBOTS, PEOPLE = 1, 2
-"""Who sits down, clockwise from the first place."""
+"""The numbers of each, clockwise from the first place."""
 
 
 def start(table: Table) -> None:
-    """Go from the attract screen to the first position of a match by default rulings."""
+    """Begin a match by default rulings from the attract screen."""
     for place in range(ROBOTS):
         table.and_see(lambda place=place: table.key(BUZZERS[place]))
-        for _ in range(2):  # the first kind presses anything at any time
+        for _ in range(2):  # the first level presses at random
             table.and_see(lambda place=place: table.type(place, "B"))
     for place in range(ROBOTS, ROBOTS + PEOPLE):
         table.and_see(lambda place=place: table.key(BUZZERS[place]))
@@ -56,15 +56,15 @@ def start(table: Table) -> None:
 
 
 def call(table: Table, match: Match, seats: range) -> int:
-    """Call, mostly the same one, and key the right row. Return how many moves that makes for sure.
+    """Call, mostly from the same seat, and enter the right row; return the number of certain moves.
 
-    The journal tells of a card before the screen does: a press that comes sooner does not count, and is made again.
+    The journal has a card before the screen, so a press that was too early is repeated.
     """
     state = match.state
     if match.length == 0 or (state.phase == Phase.READY and state.flipper in seats):
-        time.sleep(2 * STOP_NS / 1e9)  # what comes sooner may have been meant for the card that is gone
+        time.sleep(2 * STOP_NS / 1e9)  # earlier presses may belong to the previous card
         table.key(BUZZERS[seats[0] if match.length == 0 else state.flipper])  # is the youngest, or turns a card
-        soon(lambda: table.match.length > match.length)  # pressed again when the card is open it would be a call
+        soon(lambda: table.match.length > match.length)  # repeated at an open card it would be a call
         return 0
     if state.phase == Phase.OPEN:
         callers = seats if state.turn == CONTESTED else seats[1:] if state.turn % 4 == 0 else seats[:1]
@@ -77,7 +77,7 @@ def call(table: Table, match: Match, seats: range) -> int:
 
 
 def play(table: Table, seats: range) -> Match:
-    """Let people act whenever something has happened, until the match is over."""
+    """Act for people after each change until the match is over."""
     end_s = time.monotonic() + LONGEST_S
     reached = 0
     while time.monotonic() < end_s:
@@ -94,7 +94,7 @@ def play(table: Table, seats: range) -> Match:
     raise AssertionError(f"not over within {LONGEST_S} s: {table.match.to_act} {table.match.view()}")
 
 
-def test_a_match_from_attract_to_result_and_back(screen: Screen, tmp_path: Path) -> None:
+def test_match_runs_from_attract_screen_and_back(screen: Screen, tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
     config.write_text("[display]\ndrum_ms = 0\n", "utf-8")
     seats = range(ROBOTS, ROBOTS + PEOPLE)
@@ -110,7 +110,7 @@ def test_a_match_from_attract_to_result_and_back(screen: Screen, tmp_path: Path)
         assert all(any(move.seat == seat for move in match.moves) for seat in seats)
 
         def left() -> bool:
-            """Leave the match; that means nothing before the result is there."""
+            """Leave the match, which only works at the result."""
             table.key("BackSpace")
             return soon(lambda: screen.part(MIDDLE) == attract)
 

@@ -1,4 +1,4 @@
-"""The lesson of a game under Xvfb, from the table's menu to its end and back, by real key events only."""
+"""A lesson under Xvfb, from the table's menu to its end and back, by real key events."""
 
 import time
 from pathlib import Path
@@ -26,18 +26,18 @@ from tests.e2e.pc import PERSON, SIZE, Screen, Table, eventually, needs_a_screen
 pytestmark = needs_a_screen
 
 GAME = load("buro_crazy")
-"""It has reveals, for which hands have to wait; what each lesson asks for is seen in tests/match."""
+"""Its reveals make players wait; tests/match covers all lessons."""
 
 DISPLAY = table_plan(SIZE).display
 
 LONGEST_S = 120
-"""A lesson takes a part of that; the machine may be busy."""
+"""Several times the length of a lesson, for busy machines."""
 
 BUZZER = "z"
 
 
 def begin(table: Table, game: Game) -> None:
-    """Go from the attract screen to the lesson, by the menus."""
+    """Open the lesson from the attract screen through the menus."""
     table.and_see(lambda: table.key("0"))
     table.and_see(lambda: table.key("3"))  # Learn a game
     line = [each.name for each in all_games().values() if each.lesson].index(game.name) + 1
@@ -46,12 +46,12 @@ def begin(table: Table, game: Game) -> None:
 
 
 def follow(tutor: Tutor, match: Match) -> None:
-    """Make what is in the journal in the tutor's own match, as far as it has come."""
+    """Apply new moves of the journal to the tutor's match."""
     for move in match.moves[tutor.match.length :]:
         tutor.match.push(move)
 
 
-def test_a_lesson_is_played_by_keys(screen: Screen, tmp_path: Path) -> None:
+def test_lesson_is_played_by_keys(screen: Screen, tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
     config.write_text("[display]\ndrum_ms = 0\nmotion = false\n", "utf-8")
     with Table(screen, tmp_path, "--table", str(config)) as table:
@@ -68,13 +68,13 @@ def test_a_lesson_is_played_by_keys(screen: Screen, tmp_path: Path) -> None:
         assert table.match.moves == tutor.match.moves
         read(table, tutor)
         screen.still()
-        table.and_see(lambda: table.key("1"))  # play it now
+        table.and_see(lambda: table.key("1"))  # play the game now
         assert len(records(table.folder)) == 1
         assert table.said() == ""
 
 
 def act(table: Table, tutor: Tutor) -> None:
-    """Read the pages that are due, or do what is asked for, as soon as the journal tells that it is."""
+    """Read the due pages, or press the required controls."""
     controls = tutor.controls(LEARNER)
     if tutor.pages:
         read(table, tutor)
@@ -86,7 +86,7 @@ def act(table: Table, tutor: Tutor) -> None:
             return [move.seat for move in table.match.moves].count(by) > made
 
         def pressed() -> bool:
-            """Press, and look for a while whether it was taken: what came before a reveal was seen is not."""
+            """Press, and return whether it was accepted; presses before a reveal is seen are not."""
             table.key(BUZZER) if controls == (BUZZ,) else table.type(PERSON, controls)
             return soon(taken)
 
@@ -96,12 +96,12 @@ def act(table: Table, tutor: Tutor) -> None:
 
 
 def read(table: Table, tutor: Tutor) -> None:
-    """Wait for each page, and turn it: what is pressed too soon turns none."""
+    """Wait for each page and turn it; early presses have no effect."""
     ended: list[bool] = []
     sitters = [(name, Place(seat)) for seat, name in enumerate(tutor.match.names)]
     reading = LessonPages(tutor.pages, sitters, MonotonicClock(), reader("en"), ended.append)
     if tutor.match.length:
-        table.key("F5", "F5")  # ok: a photo finish, and what has happened, was seen long enough
+        table.key("F5", "F5")  # ok: skips a photo finish and the last events
     while not ended:
         page = picture(reading)
 
@@ -119,7 +119,7 @@ def read(table: Table, tutor: Tutor) -> None:
 
 
 def picture(reading: LessonPages) -> bytes:
-    """Return what the display shows of a page."""
+    """Return a page's picture on the display."""
     canvas = Canvas(pygame.Surface(DISPLAY.size, 0, 32))
     screens.draw(canvas, Frame(0, reading.screen(), reading.sides()))
     return pygame.image.tobytes(canvas.surface, "RGB")

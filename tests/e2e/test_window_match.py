@@ -1,4 +1,4 @@
-"""The window as a person has it: the real program under Xvfb, with nothing but real keys, clicks and signals."""
+"""The program's window under Xvfb with real keys, clicks and signals."""
 
 import ctypes
 import os
@@ -22,14 +22,14 @@ pytestmark = needs_a_screen
 
 CLIENT_MESSAGE = 33
 KEYCODE_OF_Z = "52"
-"""What X calls the key that has a Z on a US keyboard."""
+"""The X keycode of Z on a US keyboard."""
 
 BUNTHERUM = ("buntherum", "--bots", "person,easy,easy")
-"""The game, and who sits at which seat."""
+"""The game and its players by seat."""
 
 
 def begin(table: Table) -> Match:
-    """Sit down and start a match as the youngest; return it when the first card is turned."""
+    """Start a match as the youngest; return it at the first card."""
     sit(table)
     buzz_until(table, lambda match: match.length, "the youngest")
     table.wait_for(lambda match: match.state.phase != Phase.SETUP, "the set-up")
@@ -37,7 +37,7 @@ def begin(table: Table) -> Match:
 
 
 def buzz_until(table: Table, reached: Callable[[Match], Any], what: str) -> Match:
-    """Press the buzzer, and again where nothing came of it: what comes before the table is ready is not taken."""
+    """Press the buzzer repeatedly until it has an effect."""
 
     def pressed() -> Match | None:
         table.key("z")
@@ -56,7 +56,7 @@ def sit(table: Table) -> None:
 
 
 def right(state: State) -> int:
-    """Return a right call of the open card: the first row that fits, 0 for impossible."""
+    """Return the first row that fits the open card, or 0."""
     names = state.box.names
     card = set(names[state.card].split())
     for side, row in enumerate(state.rows):
@@ -67,12 +67,12 @@ def right(state: State) -> int:
 
 
 def turns(match: Match) -> bool:
-    """Tell whether the person has to turn the next card."""
+    """Return whether the person must turn the next card."""
     return match.state.phase == Phase.READY and match.state.flipper == PERSON
 
 
 def with_turns(table: Table, reached: Callable[[Match], bool], what: str) -> Match:
-    """Wait for what robots do, and turn the cards that are the person's to turn, as after a tie of the robots."""
+    """Wait for robots, turning the person's cards meanwhile."""
 
     def come(now: Match) -> bool:
         if turns(now):
@@ -88,7 +88,7 @@ def calls(match: Match, seat: int) -> int:
 
 
 class Hands:
-    """Presses a control of the person's: by turns with a key and with the mouse."""
+    """Presses the person's controls by key and mouse alternately."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -103,7 +103,7 @@ class Hands:
 
 
 def take_part(table: Table, times: int, seconds: float) -> Match:
-    """Call and key the right row, as fast as keys and clicks go, until the person was first so often."""
+    """Call and enter right rows until the person was first `times` times."""
     hands = Hands(table)
     end_s = time.monotonic() + seconds
     while time.monotonic() < end_s:
@@ -127,15 +127,17 @@ def take_part(table: Table, times: int, seconds: float) -> Match:
     raise AssertionError(f"the person was not first {times} times within {seconds:.0f} s")
 
 
-def test_a_pause_an_undo_and_calls_by_keys_and_clicks(screen: Screen, tmp_path: Path) -> None:
+def test_pause_undo_and_calls_accept_keys_and_clicks(screen: Screen, tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
-    config.write_text('[pace]\ntimers = "off"\n', "utf-8")  # on a busy machine it is the row that makes the chip
+    config.write_text(
+        '[pace]\ntimers = "off"\n', "utf-8"
+    )  # on a busy machine the row decides the chip, not the time
     with Table(screen, tmp_path, *BUNTHERUM, "--table", str(config)) as table:
         match = begin(table)
         names = match.names
         assert len(names) == 3
 
-        # A pause: the robots stop, an undo is offered with what it takes back, and done.
+        # A pause: the robots stop, and an undo is offered and done.
         def called() -> Match | None:
             if table.match.state.phase == Phase.OPEN or turns(table.match):
                 table.key("z")
@@ -143,7 +145,7 @@ def test_a_pause_an_undo_and_calls_by_keys_and_clicks(screen: Screen, tmp_path: 
             return now if now.state.phase == Phase.LOCKED and now.state.caller == PERSON else None
 
         match = eventually(called, "the person has the call", pause_s=0.2)
-        table.key("9")  # no row: refused, and said in private
+        table.key("9")  # invalid row: refused in private
         table.key("0" if right(match.state) else "1")  # wrong
         table.wait_for(lambda now: now.state.chips[PERSON] == 1, "a chip")
         table.and_see(lambda: table.key("Escape"))
@@ -154,9 +156,9 @@ def test_a_pause_an_undo_and_calls_by_keys_and_clicks(screen: Screen, tmp_path: 
         paused = len(match.entries)
         time.sleep(1.5)
         assert len(table.match.entries) == paused
-        table.and_see(lambda: table.key("1"))  # go on
+        table.and_see(lambda: table.key("1"))  # continue
         match = take_part(table, 4, 80)
-        assert calls(match, PERSON) >= 4  # some by key, some by click
+        assert calls(match, PERSON) >= 4  # both by key and by click
         table.screen.still()
         table.end(signal.SIGTERM)
         assert table.process.returncode == 0
@@ -165,7 +167,7 @@ def test_a_pause_an_undo_and_calls_by_keys_and_clicks(screen: Screen, tmp_path: 
         assert table.match.outcome is None
 
 
-def test_killed_in_a_match_it_goes_on_where_it_was(screen: Screen, tmp_path: Path) -> None:
+def test_killed_match_resumes_where_it_was(screen: Screen, tmp_path: Path) -> None:
     with Table(screen, tmp_path, *BUNTHERUM) as table:
         begin(table)
         with_turns(table, lambda now: now.state.turn >= 2, "two cards")
@@ -176,7 +178,7 @@ def test_killed_in_a_match_it_goes_on_where_it_was(screen: Screen, tmp_path: Pat
     with Table(screen, tmp_path, *BUNTHERUM) as table:
         table.ready()
         assert path.read_bytes() == kept
-        table.and_see(lambda: table.key("1"))  # go on with it
+        table.and_see(lambda: table.key("1"))  # resume
         assert len(table.match.entries) == entries  # paused
         table.key("1")
         again = with_turns(table, lambda now: len(now.entries) > entries + 2, "the match goes on")
@@ -186,7 +188,7 @@ def test_killed_in_a_match_it_goes_on_where_it_was(screen: Screen, tmp_path: Pat
 
 
 class ClientMessage(ctypes.Structure):
-    """Xlib's XClientMessageEvent, as long as any XEvent."""
+    """Xlib's XClientMessageEvent, with an XEvent's size."""
 
     _fields_ = (
         ("type", ctypes.c_int),
@@ -202,11 +204,11 @@ class ClientMessage(ctypes.Structure):
 
 
 def close_window(table: Table) -> None:
-    """Close the window as a window manager does: Xvfb has none, and xdotool cannot."""
+    """Close the window as a window manager does; Xvfb has none and xdotool cannot."""
     environ = os.environ | {"DISPLAY": table.screen.display}
     search = ["xdotool", "search", "--class", "."]  # the only window
     found = subprocess.run(search, env=environ, check=True, capture_output=True)
-    xlib = ctypes.CDLL("libX11.so.6")  # xdotool needs it too
+    xlib = ctypes.CDLL("libX11.so.6")  # also needed by xdotool
     xlib.XOpenDisplay.restype = ctypes.c_void_p
     xlib.XInternAtom.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
     xlib.XInternAtom.restype = ctypes.c_ulong
@@ -221,7 +223,7 @@ def close_window(table: Table) -> None:
     xlib.XCloseDisplay(display)
 
 
-def test_when_the_window_is_closed_the_record_is_whole(screen: Screen, tmp_path: Path) -> None:
+def test_closed_window_leaves_an_intact_record(screen: Screen, tmp_path: Path) -> None:
     with Table(screen, tmp_path, *BUNTHERUM) as table:
         begin(table)
         close_window(table)
@@ -236,7 +238,7 @@ def test_when_the_window_is_closed_the_record_is_whole(screen: Screen, tmp_path:
 
 @pytest.mark.skipif(not shutil.which("setxkbmap"), reason="needs setxkbmap (Debian: apt install x11-xkb-utils)")
 @pytest.mark.parametrize("layout", ["ru", "gr", "il", "ara"])
-def test_a_buzzer_works_without_latin_letters(screen: Screen, tmp_path: Path, layout: str) -> None:
+def test_buzzer_works_without_latin_letters(screen: Screen, tmp_path: Path, layout: str) -> None:
     with Table(screen, tmp_path, *BUNTHERUM) as table:
         table.ready()
         environ = os.environ | {"DISPLAY": screen.display}

@@ -1,4 +1,4 @@
-"""The virtual table's window on screens of every size: it fits, is resized, fills the screen, is remembered."""
+"""The virtual table's window on screens of every size."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def desktop(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Screen]:
 
 
 class PlacedTable(Table):
-    """A table whose window has a place and a size of its own, at first as at a first start."""
+    """A table whose window has a position and size of its own."""
 
     def __init__(self, screen: Screen, home: Path) -> None:
         (home / "state" / "companion").mkdir(parents=True, exist_ok=True)
@@ -40,10 +40,10 @@ class PlacedTable(Table):
 
     @cached_property
     def window(self) -> str:
-        return self.asked("search", "--class", ".").split()[-1]  # the only one
+        return self.asked("search", "--class", ".").split()[-1]  # the only window
 
     def place(self) -> tuple[int, ...]:
-        """Return the left and upper edge of the window, its width and its height."""
+        """Return the window's left, top, width and height."""
         told = self.asked("getwindowgeometry", "--shell", self.window)
         values = dict(line.split("=") for line in told.split())
         return tuple(int(values[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
@@ -54,7 +54,7 @@ class PlacedTable(Table):
 
 
 def sits_down(table: PlacedTable, place: int) -> None:
-    """Click a place's buzzer, and see the strips of the display answer."""
+    """Click a place's buzzer, and wait for the display's strip."""
     left, top, *size = table.place()
     plan = table_plan((size[0], size[1]))
     display = plan.display.move(left, top)
@@ -65,7 +65,7 @@ def sits_down(table: PlacedTable, place: int) -> None:
     table.screen.still()
 
 
-def test_a_window_fits_is_resized_fills_the_screen_and_is_remembered(desktop: Screen, tmp_path: Path) -> None:
+def test_window_fits_resizes_fills_and_is_remembered(desktop: Screen, tmp_path: Path) -> None:
     whole = (0, 0, *desktop.size)
     with PlacedTable(desktop, tmp_path) as table:
         table.ready()

@@ -1,4 +1,4 @@
-"""Phones that are windows of a Chromium, touched as a finger touches."""
+"""Phones as Chromium windows with touch events."""
 
 import json
 import shutil
@@ -23,22 +23,22 @@ LANDSCAPE: Final = (844, 390)
 
 
 class Chromium:
-    """A browser whose phones know nothing of each other: each window has a storage of its own."""
+    """A browser whose windows are phones with separate storage."""
 
     def __init__(self, size: tuple[int, int] = PORTRAIT, *, keeps_nothing: bool = False) -> None:
         options = webdriver.ChromeOptions()
         options.binary_location = BROWSER
-        by = f"--host-resolver-rules=MAP localhost {ADDRESS}"  # who asks for localhost goes through a relay
+        by = f"--host-resolver-rules=MAP localhost {ADDRESS}"  # requests for localhost go through a relay
         for flag in (by, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
             options.add_argument(flag)
         width, height = size
         metrics = {"width": width, "height": height, "pixelRatio": 2.0, "touch": True}
         options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
-        if keeps_nothing:  # no cookies, no storage of a page
+        if keeps_nothing:  # neither cookies nor page storage
             options.add_experimental_option("prefs", {"profile.default_content_setting_values.cookies": 2})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options, Service(DRIVER))
-        # What it takes for the time of day runs from its start as the machine's clock does.
+        # Chromium's time of day advances from its start with the machine's clock.
         self.epoch_ns = time.time_ns() - time.monotonic_ns()
 
     def __enter__(self) -> Self:
@@ -48,7 +48,7 @@ class Chromium:
         self.driver.quit()
 
     def another(self) -> str:
-        """Open a window that has no storage in common with another one; return its handle."""
+        """Open a window with separate storage; return its handle."""
         at = self.driver.capabilities["goog:chromeOptions"]["debuggerAddress"]
         with urlopen(f"http://{at}/json/version", timeout=PATIENCE_S) as answer:
             address = json.load(answer)["webSocketDebuggerUrl"]
@@ -58,7 +58,7 @@ class Chromium:
 
 
 def _asked(browser: WebSocket, method: str, **params: Any) -> dict[str, Any]:
-    """Ask what a window may not: chromedriver speaks to windows alone."""
+    """Send a command to the browser itself; chromedriver only serves windows."""
     browser.send(json.dumps({"id": 1, "method": method, "params": params}))
     while True:
         told: dict[str, Any] = json.loads(browser.recv())
@@ -68,7 +68,7 @@ def _asked(browser: WebSocket, method: str, **params: Any) -> dict[str, Any]:
 
 
 class Phone(Page):
-    """A window of a browser of its own, unless one is given."""
+    """A window of `browser`, or of a new one."""
 
     def __init__(self, address: str, size: tuple[int, int] = PORTRAIT, browser: Chromium | None = None) -> None:
         self._browser = browser or Chromium(size)
@@ -77,7 +77,6 @@ class Phone(Page):
         self.driver.get(address)
 
     def close(self) -> None:
-        """Close the window."""
         if self._is_shared:
             self.driver.close()
             self._browser.driver.switch_to.window(self._browser.driver.window_handles[0])
@@ -86,36 +85,34 @@ class Phone(Page):
 
     @property
     def driver(self) -> webdriver.Chrome:
-        """The browser, at this phone's window."""
+        """The browser, switched to this phone's window."""
         if self._is_shared:
             self._browser.driver.switch_to.window(self._window)
         return self._browser.driver
 
     def of(self, expression: str) -> Any:
-        """Return what an expression is in the page."""
         return self.driver.execute_script(f"return {expression}")
 
     def up(self) -> None:
-        """Take the finger away."""
         self._touch("touchEnd", [])
 
     def _lay(self, x: float, y: float) -> None:
         self._touch("touchStart", [{"x": x, "y": y}])
 
     def touch_at(self, x: float, y: float, t_ns: int) -> None:
-        """Lay a finger on a point; when that was is given, by the machine's clock."""
+        """Lay a finger on a point; `t_ns` is the event's time by the machine's clock."""
         self._touch("touchStart", [{"x": x, "y": y}], timestamp=(t_ns + self._browser.epoch_ns) / 1e9)
 
     def _touch(self, kind: str, points: list[dict[str, float]], **more: float) -> None:
         self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, **more})
 
     def sleep(self) -> None:
-        """Let it do nothing any more, as a phone in a pocket: no script runs, its connection stays open."""
+        """Freeze the page as in a pocket: scripts stop, the connection stays open."""
         self._show("minimized")
         self.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "frozen"})
 
     def wake(self) -> None:
-        """Look at it again. What only runs again stays hidden, and who touches a hidden page waits for ever."""
+        """Resume and show the page; touches on a hidden page would wait for ever."""
         self.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "active"})
         self._show("normal")
 
@@ -126,10 +123,9 @@ class Phone(Page):
         )
 
     def complaints(self) -> list[str]:
-        """Return what the browser has found wrong with the page."""
+        """Return the browser's log messages."""
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def photograph(self, path: Path) -> None:
-        """Keep a picture of the page."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self.driver.save_screenshot(str(path))

@@ -1,4 +1,4 @@
-"""What is missing is said before anything is tried."""
+"""Reports a missing browser before any test runs."""
 
 from collections.abc import Iterator
 
@@ -10,21 +10,19 @@ from tests.browser.with_chromium.firefox import Firefox
 
 
 def pytest_sessionstart() -> None:
-    """End where there is no browser."""
     if not (BROWSER and DRIVER):
         pytest.exit("there is no Chromium with its driver; on Debian: apt install chromium chromium-driver", 1)
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Chromium]:
-    """A browser whose windows are phones."""
     with Chromium() as browser:
         yield browser
 
 
 @pytest.fixture(scope="session")
 def firefox() -> Iterator[Firefox]:
-    """A browser whose tabs are phones; who needs it skips where it is missing."""
+    """A browser whose tabs are phones; tests skip without Firefox."""
     if not FIREFOX:
         pytest.skip("there is no Firefox; on Debian: apt install firefox-esr")
     with Firefox() as browser:

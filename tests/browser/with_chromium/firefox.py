@@ -1,4 +1,4 @@
-"""Phones that are tabs of a Firefox, spoken to by WebDriver BiDi: Debian has no geckodriver, and none is needed."""
+"""Phones as Firefox tabs, driven by WebDriver BiDi, since Debian has no geckodriver."""
 
 import json
 import re
@@ -20,7 +20,7 @@ BROWSER: Final = shutil.which("firefox-esr") or shutil.which("firefox") or ""
 LISTENS: Final = re.compile(r"WebDriver BiDi listening on (ws://\S+)\n")
 
 PREFS: Final = {
-    "network.dns.forceResolve": ADDRESS,  # who asks for a name, not an address, goes through a relay
+    "network.dns.forceResolve": ADDRESS,  # requests by name go through a relay
     "dom.security.https_first": False,
     "dom.w3c_touch_events.enabled": 1,
     "datareporting.policy.dataSubmissionEnabled": False,
@@ -30,12 +30,12 @@ PREFS: Final = {
 
 
 def through_relay(address: str) -> str:
-    """Return the address by which it asks the relay: the table answers to the name of its machine."""
+    """Return the address of the relay, which uses the machine's name."""
     return address.replace("127.0.0.1", socket.gethostname().lower())
 
 
 class Firefox:
-    """A browser whose phones know nothing of each other: each tab has a storage of its own."""
+    """A browser whose tabs are phones with separate storage."""
 
     def __init__(self, *, keeps_nothing: bool = False) -> None:
         self._folder = TemporaryDirectory(prefix="firefox-")
@@ -63,7 +63,7 @@ class Firefox:
         self._folder.cleanup()
 
     def ask(self, method: str, **params: Any) -> dict[str, Any]:
-        """Have something done; return what came of it."""
+        """Run a BiDi command and return its result."""
         self._asked += 1
         self._socket.send(json.dumps({"id": self._asked, "method": method, "params": params}))
         while True:
@@ -74,7 +74,7 @@ class Firefox:
 
 
 class FirefoxPhone(Page):
-    """A tab of such a browser."""
+    """A tab of a Firefox."""
 
     def __init__(self, address: str, browser: Firefox) -> None:
         self._browser = browser
@@ -84,15 +84,12 @@ class FirefoxPhone(Page):
         browser.ask("browsingContext.navigate", context=self._tab, url=address, wait="complete")
 
     def close(self) -> None:
-        """Close the tab."""
         self._browser.ask("browsingContext.close", context=self._tab)
 
     def reload(self) -> None:
-        """Load the page anew."""
         self._browser.ask("browsingContext.reload", context=self._tab, wait="complete")
 
     def of(self, expression: str) -> Any:
-        """Return what an expression is in the page."""
         told = self._browser.ask(
             "script.evaluate",
             expression=f"JSON.stringify({expression})",
@@ -103,7 +100,6 @@ class FirefoxPhone(Page):
         return json.loads(told["result"]["value"])
 
     def up(self) -> None:
-        """Take the finger away."""
         self._perform({"type": "pointerUp", "button": 0})
 
     def _lay(self, x: float, y: float) -> None:

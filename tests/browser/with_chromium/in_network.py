@@ -1,6 +1,6 @@
-"""One end of a network that a test has made: `table [TUNNEL]` prints its code and presses, `phone CODE` sits down.
+"""One end of a test network: `table [TUNNEL]` prints its code and presses, `phone CODE` sits down.
 
-A program of its own, since a network namespace belongs to a process.
+It is a separate program because a network namespace belongs to a process.
 """
 
 import fcntl
@@ -22,7 +22,7 @@ TUNSETIFF, TUN = 0x400454CA, 0x1001
 
 
 def table(tunnel: str = "") -> None:
-    """Open a table to phones until standard input ends; hold a VPN's tunnel as its program would."""
+    """Open a table to phones until standard input ends; hold a VPN's tunnel if named."""
     if tunnel:
         held = os.open("/dev/net/tun", os.O_RDWR)
         fcntl.ioctl(held, TUNSETIFF, struct.pack("16sH22x", tunnel.encode(), TUN))
@@ -39,7 +39,7 @@ def heard(signal: Signal) -> None:
 
 
 def phone(code: str) -> None:
-    """Open a code, press the buzzer, and wait until the table has that."""
+    """Open a code, press the buzzer, and wait until the table has received it."""
     with Phone(code) as page:
         page.sits().press(BUZZ)
         wait_for(lambda: page.of("JSON.parse(sessionStorage.events).kept.length") == 0, "being heard")

@@ -1,4 +1,4 @@
-"""A seat's page as somebody sees and touches it, in whichever browser."""
+"""A seat's page as a person sees and touches it, in any browser."""
 
 import time
 from abc import abstractmethod
@@ -9,11 +9,10 @@ from typing import Any, Final, Self
 PATIENCE_S: Final = 60
 
 STORED: Final = "(() => { try { return localStorage !== null; } catch { return false; } })()"
-"""Whether a page may keep something."""
+"""Whether a page may store data."""
 
 
 def wait_for(done: Callable[[], Any], what: str) -> None:
-    """Wait until something is so."""
     until = time.monotonic() + PATIENCE_S
     while not done():
         assert time.monotonic() < until, f"{what} takes for ever"
@@ -22,7 +21,7 @@ def wait_for(done: Callable[[], Any], what: str) -> None:
 
 BUTTONS: Final = """[...document.querySelectorAll('#areas button, #touch button, #keys button')].filter((one) =>
     one.offsetParent !== null && !(one.dataset.keys && document.body.dataset.rests))"""
-"""What can be touched instead of a key, and the keys."""
+"""Everything that can be touched except the buzzer."""
 
 
 class Page:
@@ -36,7 +35,7 @@ class Page:
 
     @abstractmethod
     def of(self, expression: str) -> Any:
-        """Return what an expression is in the page."""
+        """Evaluate an expression in the page."""
 
     @abstractmethod
     def close(self) -> None:
@@ -48,30 +47,30 @@ class Page:
 
     @abstractmethod
     def up(self) -> None:
-        """Take the finger away."""
+        """Lift the finger."""
 
     @property
     def state(self) -> str:
-        """Whether the page has its seat: there, away, stranger, elsewhere."""
+        """The page's connection to its seat: there, away, stranger or elsewhere."""
         return str(self.of("document.body.dataset.state"))
 
     @property
     def lamp(self) -> str:
-        """What the page's edge shows."""
+        """The state of the lamp at the page's edge."""
         return str(self.of("document.body.dataset.lamp"))
 
     @property
     def lines(self) -> list[str]:
-        """What stands on the private screen."""
+        """The lines of the private screen."""
         return list(self.of("[...document.querySelectorAll('#lines span')].map((one) => one.textContent)"))
 
     @property
     def notice(self) -> str:
-        """What the page says instead of being a pod."""
+        """The page's message when it cannot be a pod."""
         return str(self.of("document.getElementById('why').textContent"))
 
     def sits(self) -> Self:
-        """Wait until the page has its seat; who is asked for a name types one."""
+        """Wait until the page has its seat, and type a name if required."""
         wait_for(lambda: self.state == "there", "sitting down")
         if self.is_asked:
             seat = "document.getElementById('seat').dataset.n ?? ''"
@@ -82,16 +81,15 @@ class Page:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the page asks for a name."""
+        """Whether the page requests a name."""
         return bool(self.of("!document.getElementById('who').hidden"))
 
     def type_name(self, name: str) -> None:
-        """Type a name, and confirm it."""
         self.of(f"(document.getElementById('name').value = {name!r}) && 0")
         self.of("document.getElementById('who').requestSubmit() ?? 0")
 
     def control_for(self, keys: str) -> str:
-        """Wait for something to touch that is the first of these keys, or several of them; return its keys."""
+        """Wait for a control that stands for the beginning of `keys`; return its keys."""
 
         def found() -> list[str]:
             shown = self.of(f"{BUTTONS}.map((one) => one.dataset.keys || one.value || one.textContent)")
@@ -101,7 +99,7 @@ class Page:
         return found()[-1]
 
     def middle(self, control: str) -> tuple[float, float]:
-        """Return the middle of a key, or of the buzzer."""
+        """Return the middle of a key or of the buzzer."""
         found = "document.getElementById('buzzer')"
         if control != "buzz":
             found = f"{BUTTONS}.find((one) => (one.dataset.keys || one.value || one.textContent) === '{control}')"
@@ -111,14 +109,14 @@ class Page:
         return x + width / 2, y + height / 2
 
     def down(self, control: str) -> tuple[int, int]:
-        """Lay a finger on a control; return between which two moments of the machine's clock it lay there."""
+        """Lay a finger on a control; return the machine's time before and after."""
         point = self.middle(control)
         before_ns = time.monotonic_ns()
         self._lay(*point)
         return before_ns, time.monotonic_ns()
 
     def press(self, control: str) -> tuple[int, int]:
-        """Touch a control; return between which two moments."""
+        """Touch a control; return the machine's time before and after the touch."""
         between = self.down(control)
         self.up()
         return between

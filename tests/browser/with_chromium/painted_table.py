@@ -1,4 +1,4 @@
-"""A table at which real phones go on with a match: with the painter of their pictures, without a window."""
+"""A table without a window, whose painter draws the pictures of real phones."""
 
 import threading
 import time
@@ -28,7 +28,7 @@ LOOK_S = 0.02
 
 
 class Drawer:
-    """Has a painter look for what is due, in a thread, as a window does."""
+    """Runs a painter in a thread, as a window does."""
 
     def __init__(self, hardware: Hardware) -> None:
         self.painter = Painter(hardware)
@@ -37,7 +37,6 @@ class Drawer:
         self._thread.start()
 
     def close(self) -> None:
-        """End the thread."""
         self._ending.set()
         self._thread.join()
         self.painter.close()
@@ -48,7 +47,7 @@ class Drawer:
 
 
 class PaintedTable(LiveHost):
-    """Phones scan the codes of `invite`; then `play` goes on with a match."""
+    """A table whose phones join with `invite`; `play` then continues a match."""
 
     def __init__(self, folder: Path, languages: Sequence[str] = (), **display: object) -> None:
         super().__init__()
@@ -63,18 +62,17 @@ class PaintedTable(LiveHost):
         self._plays = False
 
     def invite(self, count: int) -> list[str]:
-        """Return the addresses of the codes of the first places."""
+        """Return the addresses of the first places' codes."""
         return [code.address for code in self.phones.invite(each_place(count)).values()]
 
     @property
     def phones(self) -> phones.Phones:
-        """The driver of its phones."""
         found = self.hardware.of(phones.Phones)
         assert found
         return found
 
     def play(self, match: Match) -> None:
-        """Let who has joined play; robots have the other places."""
+        """Start the match with the joined phones; robots take the other places."""
         joined = self.hardware.places
         sitters = [Sitter(name, "" if Place(n) in joined else "easy") for n, name in enumerate(match.names)]
         wanted = Wanted(sitters, match=match)

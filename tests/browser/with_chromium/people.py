@@ -1,6 +1,6 @@
-"""People whose phones are real browsers, at a table that is the program's own but for its window.
+"""People with real browsers as phones, at the program's table without its window.
 
-They decide as robots do, from what their seat may see, and touch the keys that their game's console has for that.
+They decide as robots do, from their seat's view, and touch their console's keys.
 """
 
 import random
@@ -39,19 +39,19 @@ from tests.live_host import LiveHost
 OPTIONS = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 STOP_S = 30
 SURE_NS = 150 * MS
-"""A stamp of a browser is not more uncertain than that here: who reads so much longer has read for sure."""
+"""An upper limit of a browser timestamp's uncertainty here."""
 
 Trouble = Callable[["PhoneTable", Seat, str], bool]
-"""Happens to a seat whose player is about to touch a key; tells whether that was touched meanwhile."""
+"""Happens to a seat about to touch a key; returns whether the key was touched meanwhile."""
 
 RIGHT = 0.7
-"""How often people name the right row of Buntherum."""
+"""The share of right rows that people name in Buntherum."""
 
 
 class PhoneTable(LiveHost):
-    """A table at which everybody sits by phone; the first phone's network can be cut.
+    """A table with phones at every seat; the first phone's network can be cut.
 
-    `meant` is what each seat has decided, in its order; `told` what each phone's screen was told to show.
+    `meant` has the decisions of each seat in order; `told` the lines sent to each phone's screen.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class PhoneTable(LiveHost):
         timers: str = "x1",
         **rulings: Any,
     ) -> None:
-        """Let so many sit down by phone, at the places that have no buzzer of what is `beside` them."""
+        """Seat `seats` people by phone at the places without a buzzer of `beside`."""
         super().__init__()
         self.folder, self.game = folder, game
         self.frames: list[Frame] = []
@@ -101,7 +101,7 @@ class PhoneTable(LiveHost):
             raise
 
     def _sit_down(self, seats: int, browser: Chromium) -> None:
-        """Let each page open the address of a code."""
+        """Open a code's address on each page."""
         wait_for(lambda: isinstance(self.screen, JoinPage), "the codes")
         server = self.hardware.of(phones.Phones)
         assert server
@@ -122,7 +122,6 @@ class PhoneTable(LiveHost):
         server.say = noted  # type: ignore[method-assign]
 
     def close(self) -> None:
-        """End the table, and let the windows go."""
         for phone in self.phones.values():
             phone.close()
         self.stop_host(STOP_S)
@@ -135,27 +134,24 @@ class PhoneTable(LiveHost):
 
     @property
     def screen(self) -> Any:
-        """What the display shows."""
         return self.frames[-1].screen if self.frames else None
 
     @property
     def session(self) -> Session:
-        """The match that is played."""
         assert self.host.session
         return self.host.session
 
     @property
     def match(self) -> Match:
-        """Its moves."""
         return self.session.match
 
     @property
     def away(self) -> set[Seat | None]:
-        """For whose devices the match waits."""
+        """The seats whose devices the match waits for."""
         return {pause.seat for pause in self.session.referee.pauses}
 
     def opened(self) -> Match:
-        """Return the match as another program reads it: played again by the rules, move by move."""
+        """Return the match as replayed from its record."""
         [path] = records(self.folder)
         opened = open_record(path, all_games())
         assert opened.damage is None
@@ -164,7 +160,7 @@ class PhoneTable(LiveHost):
     # --- What people do ---------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Wait until all sit who have typed a name, and take what the menus offer first."""
+        """Wait until all named players sit, then accept the first choice of each menu."""
         wait_for(lambda: all(self.frames[-1].sides[seat].lit for seat in self.phones), "all sit")
         self.confirm(lambda: isinstance(self.screen, Menu), "the house rules")
         self.confirm(lambda: isinstance(self.screen, Play), "the match")
@@ -175,19 +171,17 @@ class PhoneTable(LiveHost):
         wait_for(lambda: self.frames[-1].sides[seat].name, f"{seat + 1} sits")
 
     def confirm(self, done: Callable[[], bool], what: str) -> None:
-        """Touch the key that goes on."""
         assert isinstance(self.screen, JoinPage | Poster | Menu)
         time.sleep(0.5)
         next(iter(self.phones.values())).press(TURN)
         wait_for(done, what)
 
     def play(self, trouble: Trouble) -> None:
-        """Play to the result; `trouble` happens to who has begun to type, or is about to."""
+        """Play to the result; `trouble` happens to players who type or are about to."""
         while not isinstance(self.screen, Result):
             self.now(trouble)
 
     def now(self, trouble: Trouble) -> None:
-        """Do what is due next."""
         wait_for(lambda: isinstance(self.screen, Result) or self._due(), "what is due")
         if isinstance(self.screen, Result):
             return
@@ -200,7 +194,7 @@ class PhoneTable(LiveHost):
             self.decide(trouble)
 
     def _due(self) -> bool:
-        """Tell whether somebody is asked something that can be read."""
+        """Return whether somebody has to act on a visible question."""
         session, frame = self.session, self.frames[-1]
         referee = session.referee
         if referee.over or referee.pauses or not isinstance(frame.screen, Play) or session.reveal.hidden:
@@ -212,14 +206,14 @@ class PhoneTable(LiveHost):
         return bool(referee.player_prompt or set(self.match.to_act) - {TABLE})
 
     def turn(self, seat: Seat) -> None:
-        """Do by a press what nobody else does."""
+        """Press for the only seat that can act."""
         length = self.match.length
         self.read(seat)
         self.phones[seat].press(BUZZ)
         wait_for(lambda: self.match.length > length, "what was pressed for")
 
     def call(self, callers: tuple[Seat, ...], trouble: Trouble) -> None:
-        """Call; the verdict names who has touched."""
+        """Call by one seat, and check it is the verdict's caller."""
         seat, length = self.luck.choice(callers), self.match.length
         if not self._in_trouble(trouble, seat, BUZZ):
             self.phones[seat].press(BUZZ)
@@ -228,13 +222,13 @@ class PhoneTable(LiveHost):
         assert (called.seat, called.verb, called.args[0]) == (TABLE, "call", seat)
 
     def _in_trouble(self, trouble: Trouble, *whom: Any) -> bool:
-        """Let trouble happen; whatever comes of it, the match waits meanwhile and goes on."""
+        """Cause trouble, and wait until the match resumes; return whether the key was touched."""
         touched = trouble(self, *whom)
         wait_for(lambda: not self.session.referee.pauses, "the match goes on")
         return touched
 
     def decide(self, trouble: Trouble) -> None:
-        """Let those whose turn it is touch the keys of what they decide: secrets at once, a key each by turns."""
+        """Touch the keys of all due decisions; secrets simultaneously, alternating key by key."""
         match, decided = self.match, {}
         for seat in match.to_act:
             if seat != TABLE and (move := self._decision(seat)):
@@ -264,10 +258,10 @@ class PhoneTable(LiveHost):
             self._is_made(seat, length, keys[seat][-1])
 
     def touch(self, seat: Seat, key: str, *, secret: bool) -> None:
-        """Touch a key; unless it is a secret's, wait for what comes of it before the next one."""
+        """Touch a key; unless it is secret, wait for its effect."""
         referee = self.session.referee
         if not secret:
-            self.read(seat)  # also again, after the match has waited for somebody
+            self.read(seat)  # also after a pause
 
         def position() -> tuple[int, str]:
             return self.match.length, referee.entries.get(seat, "")
@@ -278,7 +272,7 @@ class PhoneTable(LiveHost):
             wait_for(lambda: position() != was or self.session.refused.get(seat), f"the answer to {key}")
 
     def _is_made(self, seat: Seat, length: int, last: str) -> None:
-        """Wait for a move; who is asked whether it is meant says so by the same key."""
+        """Wait for a move, confirming it with the same key if required."""
 
         def made() -> bool:
             return any(move.seat == seat for move in self.match.moves[length:])
@@ -298,14 +292,14 @@ class PhoneTable(LiveHost):
             wrong = [row for row in range(7) if row not in right]
             row = self.luck.choice(right if self.luck.random() < RIGHT else wrong)
             return next(move for move in self.game.rules.legal(match.state, seat) if move.args[0] == row)
-        robot: Any = self.game.bots["strong"]  # it has hands, too, which are not wanted here
+        robot: Any = self.game.bots["strong"]  # which also has hands, unneeded here
         return robot.decide(view, seat, self.luck)  # type: ignore[no-any-return]
 
     def read(self, seat: Seat) -> None:
-        """Read a question for as long as people do at least."""
+        """Wait for the minimum reading time of a question."""
         referee = self.session.referee
         wait_for(lambda: referee.gate.takes(seat, self.clock.now_ns() - SURE_NS), "reading")
 
     def reads_its_screen(self, seat: Seat) -> None:
-        """Wait until a page shows what its seat is told, and nothing else."""
+        """Wait until a page shows exactly the lines sent to its seat."""
         wait_for(lambda: self.phones[seat].lines == [*self.told[Place(seat)]], f"the screen of {seat + 1}")

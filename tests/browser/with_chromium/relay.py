@@ -1,6 +1,6 @@
-"""A network between phones and the table that can be slow, lopsided, or away.
+"""A network between phones and the table that can be slow, asymmetric or absent.
 
-It is at another address of this machine and at the table's port: the table answers who asks for it alone.
+It listens at another address of this machine with the table's port, as the table checks the Host header.
 """
 
 import asyncio
@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 ADDRESS: Final = "127.0.0.2"
 
 Delay = Callable[[], float]
-"""How long what is sent now is on its way, in seconds; nothing overtakes."""
+"""The transit time of data sent now, in seconds; order is preserved."""
 
 
 class Relay:
-    """Passes on what comes, each direction with delays of its own."""
+    """Forwards data with a separate delay for each direction."""
 
     def __init__(self, port: int, there: Delay = lambda: 0.0, back: Delay = lambda: 0.0) -> None:
         self._port = port
@@ -41,7 +41,7 @@ class Relay:
         self._loop.close()
 
     def cut(self) -> None:
-        """Lose all connections, and let none come about."""
+        """Drop all connections and refuse new ones."""
 
         def do() -> None:
             self._away = True
@@ -51,7 +51,6 @@ class Relay:
         self._loop.call_soon_threadsafe(do)
 
     def mend(self) -> None:
-        """Let connections come about again."""
         self._away = False
 
     async def _serve(self) -> None:
@@ -80,7 +79,7 @@ class Relay:
                 one.transport.abort()
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, delay: Delay) -> None:
-        # Not by a timer for each: of those that are due at the same moment asyncio calls any first.
+        # One queue, not a timer each: asyncio runs timers of one moment in any order.
         on_its_way: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
         arrives = asyncio.create_task(self._arrive(on_its_way, writer))
         data = b"begun"
@@ -90,10 +89,10 @@ class Relay:
                 on_its_way.put_nowait((self._loop.time() + delay(), data))
             await arrives
         except ConnectionError:
-            arrives.cancel()  # it was cut
+            arrives.cancel()  # the connection was cut
 
     async def _arrive(self, on_its_way: "asyncio.Queue[tuple[float, bytes]]", writer: asyncio.StreamWriter) -> None:
-        """Write what is on its way, each when it is due and after all that was sent before; b"" is the end."""
+        """Write queued data when due and in order; b"" is the end."""
         data = b"begun"
         while data:
             due_s, data = await on_its_way.get()
@@ -103,18 +102,17 @@ class Relay:
 
 
 def between(low_ms: float, high_ms: float, seed: int) -> Delay:
-    """Return delays that are drawn between two."""
+    """Return uniformly random delays between two limits."""
     luck = random.Random(seed)
     return lambda: luck.uniform(low_ms, high_ms) / 1000
 
 
 def port_of(address: str) -> int:
-    """Return the port of an address."""
     port = urlsplit(address).port
     assert port
     return port
 
 
 def through_relay(address: str) -> str:
-    """Return the address by which a browser asks the relay: it thinks that it is the table's own machine."""
+    """Return the relay's address for a browser; to it, the relay is the table's machine."""
     return address.replace("127.0.0.1", "localhost")

@@ -1,6 +1,6 @@
-"""A phone that is a real browser against a wired buzzer, stamped as a kernel stamps: a fair verdict, or a tie.
+"""A real browser's phone races a wired buzzer with kernel timestamps.
 
-Both press at known times, from far apart to together; whatever the verdict is, the truth is in the evidence.
+Both press at known times, from far apart to simultaneous; the evidence always contains the true times.
 """
 
 import os
@@ -36,10 +36,10 @@ WIRED, PHONE = Seat(0), Seat(1)
 PIN: Final = 17
 WIRING: Final = BuzzerWiring(pins=(PIN,))
 LATER_MS: Final = (-250, 250, -60, 60, -3, 3, -1, 1, 0) if os.environ.get("COMPANION_SOAK") == "1" else (-60, 60, 0)
-"""How much later than the wired contact closes the phone is touched."""
+"""The delays of the phone's touch after the wired contact."""
 
 SHOTS: Final = Path(__file__).parents[3] / "build" / "browser"
-"""Where the pictures of the last run are, to be looked at."""
+"""The pictures of the last run, for inspection."""
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def contact(monkeypatch: pytest.MonkeyPatch) -> KernelLines:
 
 
 def wired(contact: KernelLines) -> Driver:
-    """Return the driver of one buzzer: all of it but the kernel."""
+    """Return the driver of one buzzer with a simulated kernel."""
 
     def opened(_: Any, deliver: Deliver, clock: Any) -> Iterator[Device]:
         yield Buzzers("gpiod", 1, lambda *told: GpiodLines(contact, WIRING, *told), deliver, clock)
@@ -59,7 +59,7 @@ def wired(contact: KernelLines) -> Driver:
 
 @pytest.fixture
 def table(tmp_path: Path, chromium: Chromium, contact: KernelLines) -> Iterator[PhoneTable]:
-    # A row is keyed by nobody: a second later the card is gone, without a chip.
+    # Nobody names a row, so after a second the card goes, without a chip.
     table = PhoneTable(
         tmp_path,
         load("buntherum"),
@@ -80,16 +80,16 @@ def table(tmp_path: Path, chromium: Chromium, contact: KernelLines) -> Iterator[
 
 
 def press(contact: KernelLines) -> None:
-    """Close the contact now, and open it after a while."""
+    """Close the contact now for 0.1 s."""
     contact.change(PIN, True, time.monotonic_ns())
     time.sleep(0.1)
     contact.change(PIN, False, time.monotonic_ns())
 
 
 class Race(NamedTuple):
-    """When the wired contact closed and when the phone was touched, and what came of it.
+    """The true times of a race and its verdict.
 
-    `since` is how many frames were sent before: the photo finish of the race before may be among them.
+    `since` is the number of frames before it, which may include an earlier photo finish.
     """
 
     since: int
@@ -101,7 +101,7 @@ class Race(NamedTuple):
 
 
 def raced(table: PhoneTable, contact: KernelLines, later_ms: int) -> Race:
-    """Let both call an open card, so far apart."""
+    """Call an open card from both seats, `later_ms` apart."""
     wait_for(lambda: table._due() and table.session.referee.stage.race, "an open card")
     time.sleep(0.1)
     race, length, since = table.session.referee.stage.race, table.match.length, len(table.frames)
@@ -113,7 +113,7 @@ def raced(table: PhoneTable, contact: KernelLines, later_ms: int) -> Race:
 
     def wire() -> None:
         time.sleep(max(0, (wired_ns - time.monotonic_ns()) / 1e9))
-        contact.change(PIN, True, wired_ns)  # a busy machine comes to it late; the kernel does not
+        contact.change(PIN, True, wired_ns)  # a busy machine may run this late; a kernel timestamp is exact
 
     hand = threading.Thread(target=wire)
     hand.start()
@@ -129,7 +129,7 @@ def raced(table: PhoneTable, contact: KernelLines, later_ms: int) -> Race:
     return Race(since, wired_ns, touched_ns, entry.evidence.calls, {*map(Seat, move.args)}, race.tie_margin_ms)
 
 
-def test_a_fair_verdict_or_an_honest_tie(table: PhoneTable, contact: KernelLines) -> None:
+def test_verdict_is_fair_or_a_tie(table: PhoneTable, contact: KernelLines) -> None:
     photographed = 0
     for later_ms in LATER_MS:
         race = raced(table, contact, later_ms)
@@ -171,7 +171,7 @@ def finish_of(table: PhoneTable, since: int) -> Frame:
 
 
 def draw(frame: Frame, path: Path) -> None:
-    """Keep its picture, to be looked at."""
+    """Save the frame's picture for inspection."""
     surface = pygame.Surface((800, 480), 0, 32)
     screens.draw(Canvas(surface), frame)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -179,7 +179,7 @@ def draw(frame: Frame, path: Path) -> None:
 
 
 def says_how_small(table: PhoneTable) -> None:
-    """The menu says from what distance on presses of the phone are told apart: twice its bound."""
+    """Check that the menu names the smallest distinguishable difference, twice the bound."""
     phones = table.hardware.of(Phones)
     assert phones
     before_ns = phones.bounds_ns[PHONE]

@@ -1,7 +1,7 @@
-"""Whole matches at phones that are real browsers: the record has what was touched, whatever happens to them.
+"""Whole matches with real browsers as phones, recorded exactly as touched.
 
-Two pages are loaded anew, one phone is without a network and one asleep, each while its player is about to touch a
-key: the match waits, names the seat, and goes on with what was typed.
+Two pages are reloaded, one phone goes offline and one sleeps, each just before a touch: the match waits, names the
+seat, and resumes with the typed keys.
 """
 
 import os
@@ -24,7 +24,7 @@ SOAK = os.environ.get("COMPANION_SOAK") == "1"
 OFFLINE_S = 20 if SOAK else 3
 ASLEEP_S = 2
 BACK_S = 2
-"""So soon a phone has its seat again when it is looked at, or has a network."""
+"""The longest time until an awake, connected phone has its seat again."""
 
 SEATS = {"buro_crazy": 5, "buntherum": 5, "boese_buben": 4, "de_et_boulanger": 4}
 TOUCHED = ("buro_crazy", "boese_buben")
@@ -32,7 +32,7 @@ TOUCHED = ("buro_crazy", "boese_buben")
 
 
 def named(table: PhoneTable, seat: Seat) -> None:
-    """Wait until the match waits for a seat, and the display says whose phone is missing."""
+    """Wait until the match waits for a seat and the display names its phone."""
     wait_for(lambda: seat in table.away, f"the match waits for {seat + 1}")
     words = f"the phone of seat {seat + 1}"
     wait_for(
@@ -42,7 +42,7 @@ def named(table: PhoneTable, seat: Seat) -> None:
 
 
 def back(table: PhoneTable, seat: Seat, began: float) -> None:
-    """Wait until a phone has its seat again; it may not take longer than that from when it could have it."""
+    """Wait until a phone has its seat again, at most BACK_S after `began`."""
     wait_for(lambda: seat not in table.away and table.phones[seat].state == "there", f"{seat + 1} is back")
     took_s = time.monotonic() - began
     table.took_s.append(took_s)
@@ -50,7 +50,6 @@ def back(table: PhoneTable, seat: Seat, began: float) -> None:
 
 
 def loaded_anew(table: PhoneTable, seat: Seat, key: str) -> bool:
-    """The page is loaded anew."""
     began = time.monotonic()
     table.phones[seat].driver.refresh()
     back(table, seat, began)
@@ -58,13 +57,13 @@ def loaded_anew(table: PhoneTable, seat: Seat, key: str) -> bool:
 
 
 def offline(table: PhoneTable, seat: Seat, key: str) -> bool:
-    """The network is cut; a key is touched without one, and arrives when it is back."""
+    """Cut the network; a key touched offline arrives after reconnecting."""
     assert table.relay
     table.relay.cut()
     named(table, seat)
     wait_for(lambda: table.phones[seat].state == "away", "the page says so")
     time.sleep(OFFLINE_S)
-    touched = key != BUZZ  # a call of before is none
+    touched = key != BUZZ  # calls made offline do not count
     if touched:
         table.phones[seat].press(key)
     table.relay.mend()
@@ -73,7 +72,7 @@ def offline(table: PhoneTable, seat: Seat, key: str) -> bool:
 
 
 def asleep(table: PhoneTable, seat: Seat, key: str) -> bool:
-    """The phone sleeps in a pocket."""
+    """Let the phone sleep in a pocket."""
     table.phones[seat].sleep()
     named(table, seat)
     time.sleep(ASLEEP_S)
@@ -84,11 +83,11 @@ def asleep(table: PhoneTable, seat: Seat, key: str) -> bool:
 
 
 class Troubles:
-    """What happens to whom, once each, when its player is about to touch a key for the second time."""
+    """Troubles by seat, each once, before the player's second touch."""
 
     def __init__(self) -> None:
         self.left: dict[Seat, Trouble] = {
-            Seat(0): offline,  # by whose phone's network the relay is
+            Seat(0): offline,  # the relay is in its network
             Seat(1): loaded_anew,
             Seat(2): loaded_anew,
             Seat(3): asleep,
@@ -108,7 +107,7 @@ def table_of(tmp_path: Path, chromium: Chromium) -> Iterator[Callable[[str], Pho
 
     def begun(name: str) -> PhoneTable:
         luck = f"people of {name}"
-        # A busy machine may take longer to touch than a person.
+        # A busy machine may touch more slowly than a person.
         tables.append(PhoneTable(tmp_path, load(name), SEATS[name], chromium, luck, timers="off"))
         return tables[-1]
 
@@ -119,7 +118,7 @@ def table_of(tmp_path: Path, chromium: Chromium) -> Iterator[Callable[[str], Pho
 
 @pytest.mark.usefixtures("fixed_secrets")
 @pytest.mark.parametrize("name", SEATS if SOAK else TOUCHED)
-def test_a_whole_match_is_what_was_touched(table_of: Callable[[str], PhoneTable], name: str) -> None:
+def test_record_contains_exactly_what_was_touched(table_of: Callable[[str], PhoneTable], name: str) -> None:
     table, troubles = table_of(name), Troubles()
     began = time.monotonic()
     table.begin()
@@ -137,6 +136,6 @@ def test_a_whole_match_is_what_was_touched(table_of: Callable[[str], PhoneTable]
 
 
 def keyed(match: Match, seat: Seat) -> list[Move]:
-    """Return the moves of a seat in a record, without what a key makes besides."""
+    """Return a seat's recorded moves, except those a key caused besides."""
     made = zip(match.moves, match.entries, strict=True)
     return [move for move, entry in made if move.seat == seat and entry.evidence.key_move is None]

@@ -1,4 +1,4 @@
-"""Phones join by the code's own address in networks as houses and travellers have them."""
+"""Phones join by a code's address in the networks of houses and travellers."""
 
 import os
 import shutil
@@ -38,7 +38,7 @@ def _spaces() -> Iterator[None]:
 
 
 def cable(name: str, table: str, phone: str, space: str = PHONE) -> None:
-    """Lay a cable between the table and a phone, each with its address."""
+    """Connect the table and a phone, with an address each."""
     ip("link", "add", name, "type", "veth", "peer", "name", "eth0", "netns", space, inside=TABLE)
     for inside, device, address in ((TABLE, name, table), (space, "eth0", phone)):
         ip("addr", "add", f"{address}/24", "dev", device, inside=inside)
@@ -47,7 +47,7 @@ def cable(name: str, table: str, phone: str, space: str = PHONE) -> None:
 
 
 def host_that_a_phone_joins_by(space: str = PHONE, tunnel: str = "") -> str | None:
-    """Return the host of the code by which a phone has joined and pressed."""
+    """Return the host in the code of a phone that joined and pressed."""
     inside = ["ip", "netns", "exec", TABLE, sys.executable, str(END), "table", *([tunnel] if tunnel else [])]
     with subprocess.Popen(inside, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as table:
         assert table.stdin
@@ -60,12 +60,12 @@ def host_that_a_phone_joins_by(space: str = PHONE, tunnel: str = "") -> str | No
     return urlsplit(code).hostname
 
 
-def test_an_access_point_without_a_default_route() -> None:
+def test_phone_joins_without_a_default_route() -> None:
     cable("v0", "10.42.0.1", "10.42.0.7")
     assert host_that_a_phone_joins_by() == "10.42.0.1"
 
 
-def test_a_vpn_that_has_the_default_route() -> None:
+def test_phone_joins_beside_a_vpns_default_route() -> None:
     ip("tuntap", "add", "tun0", "mode", "tun", inside=TABLE)
     ip("addr", "add", "10.8.0.2/24", "dev", "tun0", inside=TABLE)
     ip("link", "set", "tun0", "up", inside=TABLE)
@@ -75,7 +75,7 @@ def test_a_vpn_that_has_the_default_route() -> None:
 
 
 @pytest.mark.parametrize("space", [PHONE, GUEST], ids=["of the house", "of its own Wi-Fi"])
-def test_two_interfaces_are_reached_from_both(space: str) -> None:
+def test_phone_joins_through_either_of_two_interfaces(space: str) -> None:
     cable("a0", "10.42.0.1", "10.42.0.7", GUEST)
     ip("route", "add", "default", "via", "10.42.0.1", inside=GUEST)
     cable("v0", "192.168.7.5", "192.168.7.9")

@@ -1,4 +1,4 @@
-"""The page in a real browser, with the real server: what is touched is heard, what is said is shown."""
+"""The phone's page in a real Chromium, with the real server."""
 
 import os
 import shutil
@@ -29,7 +29,7 @@ FITS = """[...document.querySelectorAll("button, #lines")].every((one) => {
 })"""
 PRESSES = 400 if os.environ.get("COMPANION_SOAK") else 30
 SHOTS = Path(__file__).parents[3] / "build" / "browser"
-"""Where the pictures of the last run are, to be looked at."""
+"""The pictures of the last run, for inspection."""
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def buzzes(told: list[Signal]) -> list[bool]:
     return [signal.pressed for signal in told if signal.control == BUZZ and not signal.flags]
 
 
-def test_a_seat_by_touch(phones: Phones, told: list[Signal], phone: Phone) -> None:
+def test_touches_are_received_and_messages_shown(phones: Phones, told: list[Signal], phone: Phone) -> None:
     for key in "1234567890*#ABCD":
         phone.press(key)
     wait_for(lambda: keys(told) == "1234567890*#ABCD", "every key once and in order")
@@ -79,7 +79,7 @@ def test_a_seat_by_touch(phones: Phones, told: list[Signal], phone: Phone) -> No
 
 
 @pytest.mark.parametrize("size", [PORTRAIT, LANDSCAPE], ids=["portrait", "landscape"])
-def test_name_is_asked_for_and_kept_on_the_phone(phones: Phones, size: tuple[int, int]) -> None:
+def test_name_is_requested_and_kept_on_the_phone(phones: Phones, size: tuple[int, int]) -> None:
     with Phone(phones.invite([FIRST])[FIRST].address, size) as phone:
         wait_for(lambda: phone.is_asked, "the question")
         phone.type_name("A" * 25)
@@ -99,7 +99,7 @@ def test_name_is_asked_for_and_kept_on_the_phone(phones: Phones, size: tuple[int
         assert phone.complaints() == []
 
 
-def test_table_code_is_scanned_or_typed_and_another_seat_is_touched(phones: Phones, chromium: Chromium) -> None:
+def test_table_code_joins_and_another_seat_is_chosen(phones: Phones, chromium: Chromium) -> None:
     phones.invite([FIRST, SECOND, Place(2)])
     code = phones.table_code
     assert code
@@ -121,7 +121,7 @@ def test_table_code_is_scanned_or_typed_and_another_seat_is_touched(phones: Phon
         assert phones.places == (FIRST, Place(2))
 
 
-def test_the_token_stands_nowhere_and_is_worth_something_once(phones: Phones) -> None:
+def test_token_works_once_and_is_never_stored(phones: Phones) -> None:
     address = phones.invite([FIRST])[FIRST].address
     token = address.rpartition("#")[2]
     with Phone(address) as first, Phone(address) as second:
@@ -135,7 +135,7 @@ def test_the_token_stands_nowhere_and_is_worth_something_once(phones: Phones) ->
         )
 
 
-def test_who_has_no_seat_reads_the_language_of_the_table_and_a_seat_its_own(phones: Phones) -> None:
+def test_page_uses_the_tables_or_the_seats_language(phones: Phones) -> None:
     phones.language = "fr"
     address = phones.invite([FIRST])[FIRST].address
     with Phone(address.partition("#")[0]) as phone:
@@ -148,7 +148,7 @@ def test_who_has_no_seat_reads_the_language_of_the_table_and_a_seat_its_own(phon
         assert phone.of("document.documentElement.lang") == "en"
 
 
-def test_back_leads_nowhere_and_a_reload_to_the_same_seat(phones: Phones, told: list[Signal], phone: Phone) -> None:
+def test_reload_returns_to_the_same_seat(phones: Phones, told: list[Signal], phone: Phone) -> None:
     phones.say(FIRST, "Your bid")
     phone.driver.back()
     assert phone.of("document.getElementById('keys') !== null")
@@ -160,7 +160,7 @@ def test_back_leads_nowhere_and_a_reload_to_the_same_seat(phones: Phones, told: 
     assert FIRST not in phones.troubles
 
 
-def test_what_is_touched_without_a_network_arrives_when_it_is_back(phones: Phones, told: list[Signal]) -> None:
+def test_offline_touches_arrive_after_reconnecting(phones: Phones, told: list[Signal]) -> None:
     address = phones.invite([FIRST])[FIRST].address
     with Relay(port_of(address)) as relay, Phone(through_relay(address)) as phone:
         phone.sits()
@@ -175,7 +175,7 @@ def test_what_is_touched_without_a_network_arrives_when_it_is_back(phones: Phone
         wait_for(lambda: keys(told) == "1234", "each key once and in order")
 
 
-def test_two_tabs_of_one_phone(phones: Phones, phone: Phone) -> None:
+def test_second_tab_takes_the_seat_over(phones: Phones, phone: Phone) -> None:
     first = phone.driver.current_window_handle
     address = phone.driver.current_url
     phone.driver.switch_to.new_window("tab")
@@ -186,9 +186,7 @@ def test_two_tabs_of_one_phone(phones: Phones, phone: Phone) -> None:
     assert phone.notice.startswith("Your seat is open in another tab")
 
 
-def test_a_seat_is_taken_back_in_the_tab_that_had_it_before(
-    phones: Phones, told: list[Signal], phone: Phone
-) -> None:
+def test_earlier_tab_can_take_its_seat_back(phones: Phones, told: list[Signal], phone: Phone) -> None:
     first, address = phone.driver.current_window_handle, phone.driver.current_url
     phone.driver.switch_to.new_window("tab")
     second = phone.driver.current_window_handle
@@ -200,18 +198,18 @@ def test_a_seat_is_taken_back_in_the_tab_that_had_it_before(
         wait_for(lambda: phone.state == "elsewhere", "this tab is told")
         told.clear()
         for _ in range(3):
-            phone._lay(100, 100)  # with more fingers than one
+            phone._lay(100, 100)  # with several fingers
             phone.up()
         phone.sits().press(key)
         wait_for(lambda key=key: keys(told) == key, "a key of this tab")
         assert [signal.control for signal in told].count(PLUG) == 1, "it came once"
 
 
-def test_a_tab_that_was_duplicated_loses_no_key(phones: Phones, told: list[Signal], phone: Phone) -> None:
+def test_duplicated_tab_loses_no_key(phones: Phones, told: list[Signal], phone: Phone) -> None:
     first, address = phone.driver.current_window_handle, phone.driver.current_url
     phone.press("1")
     wait_for(lambda: keys(told) == "1", "a key of the first tab")
-    phone.driver.execute_script(f"window.open({address!r})")  # a window that a page opens has its storage's copy
+    phone.driver.execute_script(f"window.open({address!r})")  # the new window copies the opener's storage
     wait_for(lambda: phone.state == "elsewhere", "the first tab is told")
     [second] = {*phone.driver.window_handles} - {first}
     phone.driver.switch_to.window(second)
@@ -228,7 +226,7 @@ def test_a_tab_that_was_duplicated_loses_no_key(phones: Phones, told: list[Signa
     wait_for(lambda: keys(told) == "123456", "each key once")
 
 
-def test_another_code_is_taken_in_the_same_tab(phones: Phones, phone: Phone) -> None:
+def test_same_tab_accepts_another_code(phones: Phones, phone: Phone) -> None:
     phones.give_free(FIRST)
     wait_for(lambda: phone.state == "stranger", "the page is told")
     phone.driver.get(phones.invite([FIRST])[FIRST].address)
@@ -236,7 +234,7 @@ def test_another_code_is_taken_in_the_same_tab(phones: Phones, phone: Phone) -> 
     assert "#" not in phone.driver.current_url
 
 
-def test_a_code_that_was_used_takes_no_seat_from_a_phone(phones: Phones, told: list[Signal], phone: Phone) -> None:
+def test_used_code_does_not_displace_a_phone(phones: Phones, told: list[Signal], phone: Phone) -> None:
     phone.driver.execute_script("window.before = true")
     phone.driver.get(f"{phones.addresses[0]}s#{'A' * 22}")
     wait_for(lambda: not phone.of("window.before"), "another code is tried")
@@ -244,7 +242,7 @@ def test_a_code_that_was_used_takes_no_seat_from_a_phone(phones: Phones, told: l
     wait_for(lambda: keys(told) == "5", "the seat as before")
 
 
-def test_a_table_that_has_ended_is_said_to_have_until_one_answers(told: list[Signal]) -> None:
+def test_page_says_the_table_ended_until_one_answers(told: list[Signal]) -> None:
     phones = Phones(HERE, told.append, MonotonicClock())
     phones.watch()
     address = phones.invite([FIRST])[FIRST].address
@@ -258,7 +256,7 @@ def test_a_table_that_has_ended_is_said_to_have_until_one_answers(told: list[Sig
         assert phone.notice == "The table has stopped."
 
 
-def test_a_covered_screen_shows_nothing_until_it_is_touched(phones: Phones, phone: Phone) -> None:
+def test_covered_screen_shows_nothing_until_touched(phones: Phones, phone: Phone) -> None:
     phones.say(FIRST, "Your hand", "1 5 20")
     wait_for(lambda: phone.lines[0] == "Your hand", "the hand")
     shown = "getComputedStyle(document.getElementById('lines')).display !== 'none'"
@@ -270,7 +268,7 @@ def test_a_covered_screen_shows_nothing_until_it_is_touched(phones: Phones, phon
     assert phone.of(shown)
 
 
-def test_a_phone_that_blocks_site_data_has_a_seat(phones: Phones, told: list[Signal]) -> None:
+def test_phone_without_site_data_gets_a_seat(phones: Phones, told: list[Signal]) -> None:
     address = phones.invite([FIRST])[FIRST].address
     with Chromium(keeps_nothing=True) as browser, Phone(address, browser=browser) as phone:
         assert phone.of(STORED) is False
@@ -282,7 +280,7 @@ def test_a_phone_that_blocks_site_data_has_a_seat(phones: Phones, told: list[Sig
 
 
 @pytest.mark.parametrize("page", ["s", "table"])
-def test_a_browser_that_cannot_run_the_page_says_so(phones: Phones, page: str) -> None:
+def test_unsupported_browser_says_so(phones: Phones, page: str) -> None:
     with Phone("about:blank") as phone:
         phone.driver.execute_cdp_cmd("Network.enable", {})
         missing = ["*/page/link.js", "*/page/table.js"]  # as if its syntax were too new
@@ -297,7 +295,7 @@ def test_a_browser_that_cannot_run_the_page_says_so(phones: Phones, page: str) -
         assert not phone.driver.find_element("id", "old").is_displayed()
 
 
-def test_all_of_it_fits_in_both_orientations(phones: Phones, phone: Phone) -> None:
+def test_page_fits_in_both_orientations(phones: Phones, phone: Phone) -> None:
     phones.say(FIRST, "W" * 20, "W" * 20, "W" * 20, "W" * 20)
     wait_for(lambda: phone.lines[3] == "W" * 20, "the lines")
     assert phone.of(FITS)
@@ -311,9 +309,7 @@ def test_all_of_it_fits_in_both_orientations(phones: Phones, phone: Phone) -> No
 
 @pytest.mark.parametrize("size", [(320, 568), (568, 320), (360, 640)], ids=["small", "small and lying", "usual"])
 @pytest.mark.parametrize("letters_px", [16, 24])
-def test_all_that_is_touched_fits_on_a_small_phone_with_large_letters(
-    phones: Phones, size: tuple[int, int], letters_px: int
-) -> None:
+def test_controls_fit_a_small_phone_with_large_text(phones: Phones, size: tuple[int, int], letters_px: int) -> None:
     phones.wish(FIRST, language="fr", text="large")
     with Phone(phones.invite([FIRST])[FIRST].address, size) as phone:
         phone.sits()
@@ -324,7 +320,7 @@ def test_all_that_is_touched_fits_on_a_small_phone_with_large_letters(
             phone.driver.find_element("id", "hand").click()
 
 
-def test_the_modules_by_themselves() -> None:
+def test_javascript_modules_pass_their_tests() -> None:
     if not shutil.which("node"):
         pytest.skip("there is no node")
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The page in Firefox, with the real server: what is touched is heard, what is said shown, a reload keeps it."""
+"""The phone's page in Firefox, with the real server."""
 
 from collections.abc import Iterator
 
@@ -40,7 +40,7 @@ def buzzes(told: list[Signal]) -> set[bool]:
     return {signal.pressed for signal in told if signal.control == BUZZ and not signal.flags}
 
 
-def test_a_seat_by_touch(phones: Phones, told: list[Signal], firefox: Firefox) -> None:
+def test_touches_are_received_and_survive_a_reload(phones: Phones, told: list[Signal], firefox: Firefox) -> None:
     with FirefoxPhone(phones.invite([FIRST])[FIRST].address, firefox) as phone:
         phone.sits()
         for key in KEYS:
@@ -59,7 +59,7 @@ def test_a_seat_by_touch(phones: Phones, told: list[Signal], firefox: Firefox) -
 
 
 @pytest.mark.skipif(not BROWSER, reason="there is no Firefox")
-def test_a_phone_that_blocks_site_data_has_a_seat(phones: Phones, told: list[Signal]) -> None:
+def test_phone_without_site_data_gets_a_seat(phones: Phones, told: list[Signal]) -> None:
     address = phones.invite([FIRST])[FIRST].address
     with Firefox(keeps_nothing=True) as browser, FirefoxPhone(address, browser) as phone:
         assert phone.of(STORED) is False

@@ -1,4 +1,4 @@
-"""The hand and what is typed as pictures, on real pages of real matches: large, covered, read aloud, one-handed."""
+"""Hands and typed choices as pictures on real pages: large, coverable, readable aloud and one-handed."""
 
 import random
 import time
@@ -21,16 +21,16 @@ from tests.browser.with_chromium.painted_table import PaintedTable
 from tests.phone_sim import wait_for
 
 SHOTS = Path(__file__).parents[3] / "build" / "browser"
-"""Where the pictures of the last run are, to be looked at."""
+"""The pictures of the last run, for inspection."""
 
 GALLERY = pictures.FOLDER / "phone"
-"""Some of them are in docs/gallery.md; `pytest tests/browser/with_chromium --update-golden` makes them anew."""
+"""Pictures for docs/gallery.md; `pytest tests/browser/with_chromium --update-golden` makes them again."""
 
 MOST_OTHER = 0.06
-"""What is seen differs in such a share of its pixels at most: browsers have other fonts, and smooth otherwise."""
+"""The allowed share of differing pixels, since browsers differ in fonts and smoothing."""
 
 READ_NS = 500_000_000
-"""What is keyed sooner than anybody reads the question is not taken."""
+"""Keys within the reading time of a question are refused."""
 
 SEEN = """(() => {
     const shown = document.getElementById("picture");
@@ -56,7 +56,7 @@ KEYS = """[...document.querySelectorAll("#touch button, #buzzer, #cover")].map((
     return [left, right, top, width, height];
 })"""
 LIT = """document.getAnimations().forEach((one) => { one.pause(); one.currentTime = 300; })"""
-"""A lamp that blinks is on in a picture."""
+"""Freezes a blinking lamp while it is on."""
 
 COUNTED = """window.shown = 0;
 new MutationObserver((seen) => {
@@ -71,7 +71,7 @@ def _nobody_sees_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def reached(name: str, seats: int, due: Callable[[Any], bool]) -> Match:
-    """Return a random match, played until something is due."""
+    """Return a random match played until `due` holds."""
     game = load(name)
     match, luck = new_match(game, NAMES[:seats], seed="phones"), random.Random("phones")
     while not due(match.state):
@@ -80,19 +80,19 @@ def reached(name: str, seats: int, due: Callable[[Any], bool]) -> Match:
 
 
 def a_hand() -> tuple[Match, Seat]:
-    """Return a race of Böse Buben in which a seat with a full hand places a card."""
+    """Return a race of Böse Buben and its mover, who has a full hand."""
     match = reached("boese_buben", 3, lambda state: state.phase == BuddiesPhase.TURN)
     return match, match.state.mover
 
 
 def a_duel() -> tuple[Match, Seat]:
-    """Return a duel of Büro Crazy in which nobody has bid."""
+    """Return a duel of Büro Crazy without bids, and its first seat."""
     match = reached("buro_crazy", 3, lambda state: state.phase == OfficePhase.BID)
     return match, match.state.duel[0]
 
 
 class Seated:
-    """The page of one seat of a match that has begun; robots have the other seats."""
+    """One seat's page in a running match; robots have the other seats."""
 
     def __init__(
         self, folder: Path, made: tuple[Match, Seat], language: str, size: tuple[int, int], look: dict[str, str]
@@ -107,18 +107,17 @@ class Seated:
         wait_for(lambda: time.monotonic_ns() > read_ns, "reading")
 
     def close(self) -> None:
-        """End both."""
         with self.table, self.phone:
             pass
 
     def changes(self, do: Callable[[], object]) -> None:
-        """Do something; return when another picture is seen."""
+        """Act, and wait for another picture."""
         before = self.phone.of(SOURCE)
         do()
         wait_for(lambda: self.phone.of(SOURCE) != before and self.phone.of(SEEN), "another picture")
 
     def touch(self, keys: str) -> None:
-        """Touch what stands for each of these keys; return when the picture of it is seen."""
+        """Touch a control for each key, and wait for its picture."""
         for key in keys:
             self.changes(lambda: self.phone.press(self.phone.control_for(key)))  # noqa: B023  at once
 
@@ -128,7 +127,7 @@ Sits = Callable[..., Seated]
 
 @pytest.fixture
 def sits(tmp_path: Path) -> Iterator[Sits]:
-    """Return what seats a phone in a language and an orientation, at a display with a look."""
+    """Return a function that seats a phone with a language, size and look."""
     opened: list[Seated] = []
 
     def sit(
@@ -148,10 +147,10 @@ def sits(tmp_path: Path) -> Iterator[Sits]:
 @pytest.mark.parametrize("look", [{}, {"contrast": "high", "text": "large"}], ids=["usual", "high"])
 @pytest.mark.parametrize("size", [PORTRAIT, LANDSCAPE], ids=["portrait", "landscape"])
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_hand_is_seen_large_and_sharp(
+def test_hand_is_shown_large_and_sharp(
     sits: Sits, request: pytest.FixtureRequest, language: str, size: tuple[int, int], look: dict[str, str]
 ) -> None:
-    """Half of the pictures are of a hand, half of a bid; all of them stand in the gallery, or are looked at."""
+    """The pictures cover hands and bids; some are in the gallery."""
     of_buddies = (language == "en") == (size == PORTRAIT)
     seated = sits(a_hand() if of_buddies else a_duel(), language, size, **look)
     seated.touch("3" if of_buddies else "135")
@@ -169,7 +168,7 @@ def test_a_hand_is_seen_large_and_sharp(
 
 
 def in_gallery(name: str, update: bool) -> None:
-    """Compare what is seen with the picture of the gallery that has its name, or put it there."""
+    """Compare a picture with the gallery's of the same name, or update that."""
     seen, path = pictures.loaded(SHOTS / f"{name}.png"), GALLERY / f"{name}.png"
     if path.exists() and update:
         pictures.write(path, seen)
@@ -180,7 +179,7 @@ def in_gallery(name: str, update: bool) -> None:
         assert other < MOST_OTHER * seen.get_width() * seen.get_height(), f"it looks otherwise than {path}"
 
 
-def test_another_orientation_is_another_picture(sits: Sits) -> None:
+def test_rotation_redraws_the_picture(sits: Sits) -> None:
     seated = sits(a_hand())
     phone = seated.phone
     upright, _, _ = phone.of(SHOWN)
@@ -190,7 +189,7 @@ def test_another_orientation_is_another_picture(sits: Sits) -> None:
     assert phone.of(FITS)
 
 
-def test_a_page_that_is_loaded_anew_shows_what_it_showed(sits: Sits) -> None:
+def test_reload_shows_the_same_hand(sits: Sits) -> None:
     seated = sits(a_hand())
     held = seated.phone.of(f"{HELD}.textContent")
     seated.phone.driver.refresh()
@@ -199,8 +198,8 @@ def test_a_page_that_is_loaded_anew_shows_what_it_showed(sits: Sits) -> None:
     assert seated.phone.of(f"{HELD}.textContent") == held
 
 
-def test_a_picture_that_nobody_has_proved_is_not_shown(sits: Sits) -> None:
-    """As somebody between table and phone may send one: what is meant has a proved mark."""
+def test_unproved_picture_is_not_shown(sits: Sits) -> None:
+    """Somebody between table and phone could send one; genuine pictures carry a proof."""
     seated = sits(a_hand())
     seated.phone.driver.execute_script(COUNTED)
     server = seated.table.phones.server
@@ -219,7 +218,7 @@ def test_a_picture_that_nobody_has_proved_is_not_shown(sits: Sits) -> None:
 
 
 def test_second_touch_waits_for_the_picture_that_answers(sits: Sits) -> None:
-    """Else the second touch of a card would be the lane of the first one."""
+    """Otherwise the second touch would choose the first one's lane."""
     seated = sits(a_hand())
     phone = seated.phone
     x, y = phone.middle("3")
@@ -234,8 +233,8 @@ def test_second_touch_waits_for_the_picture_that_answers(sits: Sits) -> None:
     assert phone.lines[0] == "Typed: 3"
 
 
-def test_what_comes_under_a_finger_later_is_not_touched(sits: Sits) -> None:
-    """A touch is answered before the finger is taken away, and then the page may be laid out anew."""
+def test_touch_ends_on_the_control_it_began(sits: Sits) -> None:
+    """The page may change its layout before the finger is lifted."""
     phone = sits(a_hand()).phone
     phone._lay(*phone.middle("3"))
     wait_for(lambda: phone.lines[0] == "Typed: 3", "the answer")
@@ -253,7 +252,7 @@ def test_what_comes_under_a_finger_later_is_not_touched(sits: Sits) -> None:
 # --- Covered ----------------------------------------------------------------------------------------------
 
 
-def test_a_hand_is_covered_by_touch_and_by_laying_it_face_down(sits: Sits) -> None:
+def test_hand_is_covered_by_touch_or_face_down(sits: Sits) -> None:
     seated = sits(a_hand())
     phone = seated.phone
     for cover in (
@@ -279,7 +278,7 @@ def test_a_hand_is_covered_by_touch_and_by_laying_it_face_down(sits: Sits) -> No
 
 
 def tree(phone: Phone) -> list[tuple[str, str]]:
-    """Return what a screen reader is told: the role and the name of everything that it does not pass over."""
+    """Return the role and name of everything in the accessibility tree."""
     nodes = phone.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
     return [
         (node["role"]["value"], node.get("name", {}).get("value", ""))
@@ -299,9 +298,7 @@ def names(phone: Phone) -> set[str]:
         ("fr", ("Place 2: Ben", "Cacher", "Deux mains", "Choix", "Carte 3a", "Buzzer", "Lampe allumée")),
     ],
 )
-def test_a_screen_reader_has_a_label_for_all_that_can_be_touched_and_the_hand_in_words(
-    sits: Sits, language: str, words: tuple[str, ...]
-) -> None:
+def test_screen_reader_gets_labels_and_the_hand(sits: Sits, language: str, words: tuple[str, ...]) -> None:
     seated = sits(a_hand(), language)
     wait_for(lambda: seated.phone.lamp == "on", "the lamp")
     read = tree(seated.phone)
@@ -317,7 +314,7 @@ def test_a_screen_reader_has_a_label_for_all_that_can_be_touched_and_the_hand_in
 
 
 @pytest.mark.parametrize("size", [PORTRAIT, LANDSCAPE], ids=["portrait", "landscape"])
-def test_one_thumb_reaches_all_that_is_touched(sits: Sits, size: tuple[int, int]) -> None:
+def test_one_thumb_reaches_every_control(sits: Sits, size: tuple[int, int]) -> None:
     seated = sits(a_hand(), size=size)
     seated.touch("3")
     phone, reach = seated.phone, 0.87 if size == PORTRAIT else 0.6

@@ -1,7 +1,7 @@
-"""Presses of known times in real browsers: the truth is inside the bound of each, whatever network and clock do.
+"""Presses at known times in real browsers lie within their stated uncertainty.
 
-The table's clock is an hour from the browser's, and drifts against it. A Chromium is told when a finger has touched
-it, some milliseconds ago; a Firefox cannot be told, but was touched between two known moments.
+The table's clock is an hour from the browser's and drifts. Chromium events carry a given time some milliseconds
+ago; Firefox events lie between two known times.
 """
 
 import os
@@ -26,15 +26,15 @@ FIRST = Place(0)
 HOUR_NS = 3_600_000_000_000
 MS = 1_000_000
 PRESSES = 400 if os.environ.get("COMPANION_SOAK") == "1" else 8
-"""Of each network, in each browser."""
+"""The presses in each network and browser."""
 
 AGO_MS = (0, 3, 8, 15)
 HANDED_OVER_NS = 30_000_000
-"""By then a browser hands over what was touched (LATER_MS of seat.js); a busy test may be later, and is refused."""
+"""A browser delivers touches by then (LATER_MS of seat.js); later ones are refused."""
 
 
 class Network(NamedTuple):
-    """The most that each direction takes, in milliseconds, and what the table's clock is."""
+    """The longest delays of each direction in ms, and the table clock's offset and drift."""
 
     there_ms: int
     back_ms: int
@@ -52,14 +52,14 @@ NETWORKS = {
 
 
 class OtherClock(MonotonicClock):
-    """The machine's clock, so many hours on, and too fast by so many millionths."""
+    """The machine's clock, `hours` ahead and `ppm` too fast."""
 
     def __init__(self, hours: float, ppm: int) -> None:
         self._began_ns = super().now_ns()
         self._ahead_ns, self._ppm = round(hours * HOUR_NS), ppm
 
     def of(self, t_ns: int) -> int:
-        """Return what it shows at a moment of the machine's."""
+        """Return its time at a time of the machine's clock."""
         return t_ns + self._ahead_ns + (t_ns - self._began_ns) * self._ppm // 1_000_000
 
     def now_ns(self) -> int:
@@ -67,7 +67,7 @@ class OtherClock(MonotonicClock):
 
 
 class Touch(NamedTuple):
-    """Between which two moments a finger has touched; `punctual` if the browser has heard of it in time."""
+    """The times before and after a touch; `punctual` if the browser received it in time."""
 
     first_ns: int
     last_ns: int
@@ -75,7 +75,7 @@ class Touch(NamedTuple):
 
 
 def touched(phone: Page, key: str, number: int) -> Touch:
-    """Touch a key: of a Chromium as if it had been some time ago."""
+    """Touch a key; in Chromium, with a time in the past."""
     if not isinstance(phone, Phone):
         return Touch(*phone.press(key))
     x, y = phone.middle(key)
@@ -99,7 +99,7 @@ def opened(browser: Chromium | Firefox, address: str) -> Page:
 
 
 @pytest.mark.parametrize("network", NETWORKS)
-def test_every_press_happened_within_its_bound(browser: Chromium | Firefox, network: str) -> None:
+def test_press_lies_within_its_uncertainty(browser: Chromium | Firefox, network: str) -> None:
     there_ms, back_ms, hours, ppm = NETWORKS[network]
     clock, told = OtherClock(hours, ppm), list[Signal]()
     phones = Phones(HERE, told.append, clock)
@@ -127,7 +127,7 @@ def keys(told: list[Signal]) -> list[Signal]:
 
 
 def _tell(of: str, touches: list[Touch], found: list[Signal], clock: OtherClock) -> None:
-    """Print what docs/evidence.md has of it."""
+    """Print the figures for docs/evidence.md."""
     bounds = sorted(signal.uncertainty_ns / MS for signal in found)
     errors = sorted(
         abs(signal.t_ns - clock.of((touch.first_ns + touch.last_ns) // 2)) / MS
