@@ -1,4 +1,4 @@
-"""A table's line to its club without a broker: what would be sent is kept."""
+"""A table's club link without a broker; its messages are collected."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -21,11 +21,11 @@ ANYTHING = st.recursive(
     lambda parts: st.lists(parts) | st.dictionaries(st.text(), parts),
     max_leaves=5,
 )
-"""What could stand in a message."""
+"""Any JSON value."""
 
 
 class Line:
-    """Stands in for the broker: keeps what is put, and lets a test say what the broker would."""
+    """A fake broker: collects sent messages, and delivers those of a test."""
 
     def __init__(self, _way: object, **given: Any) -> None:
         self.sent: list[Sent] = []
@@ -34,21 +34,21 @@ class Line:
         self.trouble = None
 
     def start(self) -> None:
-        """There is no thread."""
+        """Start nothing."""
 
     def stop(self, patience_s: float = 0) -> None:
-        """There is none to be stopped."""
+        """Stop nothing."""
 
     def put(self, sent: Sent) -> None:
         self.sent.append(sent)
         self.noted(sent)
 
     def of(self, kind: str) -> list[dict[str, Any]]:
-        """Return the messages under the topics that end so."""
+        """Return the messages whose topic ends in `kind`."""
         return [json.loads(sent.payload) for sent in self.sent if sent.topic.endswith(f"/{kind}")]
 
     def say(self, kind: str, message: Any) -> None:
-        """Have the broker send something to the table."""
+        """Deliver a message to the table."""
         data = message if isinstance(message, bytes) else json.dumps(message).encode()
         self.given["hear"](f"companion/window/{kind}", data)
 
@@ -57,7 +57,7 @@ class Line:
 def linked(
     folder: Path, accept: Sequence[str] = (), wake: Callable[[], None] = lambda: None, **more: Any
 ) -> Iterator[ClubLink]:
-    """Return the line of a table called Window; its `line` is what stands in for the broker."""
+    """Return the club link of a table named Window; `line_of` has its fake broker."""
     options = ClubOptions("127.0.0.1", **{"table": "Window", "accept": tuple(accept), **more})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(link, "Broker", Line)
@@ -66,7 +66,6 @@ def linked(
 
 
 def line_of(made: ClubLink) -> Line:
-    """Return what stands in for the broker of a line."""
     found = made._broker
     assert isinstance(found, Line)
     return found

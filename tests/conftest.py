@@ -1,4 +1,4 @@
-"""What all tests share: how long the long ones are, that hypothesis repeats itself, that errors in the log fail."""
+"""Fixtures and settings of all tests."""
 
 import gc
 import gettext
@@ -23,20 +23,22 @@ from companion.core.text import translations
 from tests import host_bench
 from tests.running import Here, move_in
 
-os.environ["LANGUAGE"] = "C"  # what programs say is compared word by word
+os.environ["LANGUAGE"] = "C"  # messages are compared in English
 
 NOBODYS_DATA = TemporaryDirectory(prefix="companion-test-")
-# Who tests may have boxes, matches and settings of their own.
+# No test may use the boxes, matches and settings of the user who runs it.
 os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = NOBODYS_DATA.name
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell begins what runs in the background
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # else no program that a test starts hears it either
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as shells start background programs
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # otherwise programs started by tests would not hear it either
 
-os.sync = os.fsync = os.fdatasync = lambda *_: None  # no power goes here; what started programs write is waited for
+os.sync = os.fsync = os.fdatasync = lambda *_: None  # no test cuts the power, so flushing is needless
 
 SOAK = os.environ.get("COMPANION_SOAK") == "1"
 
-# A slow machine is no reason to fail, and what fails once must fail again: only a soak looks for new examples.
+# Slow machines must not fail tests, and failures must repeat; only a soak searches new examples.
 hypothesis.settings.register_profile("test", deadline=None, max_examples=50, derandomize=True)
 hypothesis.settings.register_profile("soak", deadline=None, max_examples=5_000, print_blob=True)
 hypothesis.settings.load_profile("soak" if SOAK else "test")
@@ -47,19 +49,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what waits for real windows: at the end everybody else would wait for it."""
+    """Run tests with real windows first, since they mostly wait."""
     items.sort(key=lambda item: item.path.parent.name != "e2e")
-    gc.freeze()  # all tests stay until the end: no search for garbage need look through them
+    gc.freeze()  # tests live to the end, so the garbage collector may skip them
 
 
 @pytest.fixture(scope="session")
 def soak_count() -> Callable[..., int]:
-    """Return how often to repeat a long test: the full count in a soak, else a hundredth, and `most` at most."""
+    """Return the repetitions of a long test: all in a soak, otherwise a hundredth, at most `most`."""
     return lambda full, most=sys.maxsize: full if SOAK else min(max(1, full // 100), most)
 
 
 class _Errors(logging.Handler):
-    """Keeps what is logged as an error."""
+    """Collects logged errors."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -71,7 +73,7 @@ class _Errors(logging.Handler):
 
 @pytest.fixture(autouse=True)
 def no_error_in_the_log(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail a test that leaves an error in the log, unless it says by a mark that it provokes one."""
+    """Fail a test that logs an error, unless it has the mark `logs_errors`."""
     errors = _Errors()
     logging.getLogger("companion").addHandler(errors)
     yield
@@ -82,7 +84,7 @@ def no_error_in_the_log(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def no_record_stays_open() -> Iterator[None]:
-    """Close what a test's hosts have open: many such tests would use up the files that a process may open."""
+    """Close the records that a test's hosts have open, to save file descriptors."""
     yield
     while host_bench.OPEN:
         host_bench.OPEN.pop().close()
@@ -90,9 +92,9 @@ def no_record_stays_open() -> Iterator[None]:
 
 @pytest.fixture
 def companion_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Here:
-    """Return what runs the command as `running.companion` does, but in this process: that needs no start.
+    """Return a function that runs the command as `running.companion` does, but in this process, to save its start.
 
-    What ends in an OSError of the system's needs a process: the command lets go of the real standard output then.
+    OSErrors of standard output need a real process, where the command closes it.
     """
     move_in(tmp_path, monkeypatch)
 
@@ -107,7 +109,7 @@ def companion_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyte
             status = end.code
         finally:
             translations.cache_clear()
-            gettext.textdomain("messages")  # as a new process has it
+            gettext.textdomain("messages")  # as in a new process
         return CompletedProcess(arguments, status, *capsys.readouterr())
 
     return run
@@ -115,14 +117,14 @@ def companion_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyte
 
 @pytest.fixture
 def fixed_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let seeds that nobody gave be the same in each run: one after the other."""
+    """Replace random seeds by consecutive numbers."""
     numbers = count(1)
     monkeypatch.setattr(secrets, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
 
 
 @pytest.fixture(autouse=True)
 def nothing_of_others_stays_refused() -> Iterator[None]:
-    """Forget what a test has made fail to load, or has not wanted."""
+    """Forget plug-ins that a test made fail or switched off."""
     yield
     PLUGINS.refused.clear()
     PLUGINS.wanted = True

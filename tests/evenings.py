@@ -1,7 +1,6 @@
-"""An evening with real pieces: people who know their rulebook, their own box, and nothing but buttons.
+"""Evenings with real pieces: people who know their rulebook and use only buzzers, keypads and the house's buttons.
 
-What they do is what hands can do: press a buzzer, a key of a keypad, a button of the house. What lies on the table
-is drawn here as a shuffle would: from what the rules leave to chance.
+The pieces on the table are drawn at random from what the rules allow.
 """
 
 import random
@@ -20,22 +19,22 @@ from companion.match.session import Session
 from tests.host_bench import Bench
 
 LONGEST: Final = 4_000
-"""No evening takes more presses."""
+"""An upper limit of the presses in an evening."""
 
 PATIENCE_S: Final = 60
 READ_S: Final = 0.5
 RIGHT: Final = 0.85
-"""How often people name the right row."""
+"""The share of right rows that people name."""
 
 Presses = tuple[Place, tuple[str, ...]]
-"""Who presses what, one control after the other."""
+"""A place and its controls in order."""
 
 Pressed = Callable[[str], None]
-"""Is told what was pressed, when it was answered."""
+"""Called after a press has been answered."""
 
 
 class Evening:
-    """A match with real pieces; `bench` has the table, with its seats taken and the match begun."""
+    """A match with real pieces at the table of `bench`, where players sit and play has begun."""
 
     def __init__(self, bench: Bench, pressed: Pressed = lambda *_: None, seed: str = "an evening") -> None:
         self.bench = bench
@@ -44,7 +43,7 @@ class Evening:
         self._luck = random.Random(seed)
         self._shuffled = Dealer(seed)
         self._draws = 0
-        self._card = UNKNOWN  # that lies open, as all can see
+        self._card = UNKNOWN  # the open card
 
     @property
     def _session(self) -> Session:
@@ -56,12 +55,12 @@ class Evening:
         return self._session.match
 
     def ordered(self) -> list[Place]:
-        """Return who has to move pieces, as the strips say."""
+        """Return the places whose strips ask them to move pieces."""
         moment = self._session.moment()
         return [Place(seat) for seat in range(len(self.match.names)) if tell_seat(moment, Seat(seat)).ordered]
 
     def press(self, place: Place, *controls: str) -> None:
-        """Press one control after the other; what is confirmed is read again."""
+        """Press controls in order; before confirming, wait for the reading time."""
         for control in controls:
             if control == "#":
                 self.bench.wait(READ_S)
@@ -71,7 +70,7 @@ class Evening:
             self._pressed(f"{'house' if place == HOUSE else place + 1} {control}")
 
     def play(self, most: int = LONGEST) -> Match:
-        """Play until the result is shown, or so much was pressed."""
+        """Play until the result, or at most `most` presses."""
         match = self.match
         while not isinstance(self.bench.screen, Result) and self.presses < most:
             self.bench.wait(READ_S)
@@ -86,7 +85,7 @@ class Evening:
         return self._asked() is not None or isinstance(self.bench.screen, Result)
 
     def _asked(self) -> Presses | None:
-        """Return what is pressed next: what has to be moved first, then what the game waits for."""
+        """Return the next presses: first for pending pieces, then for the game."""
         screen = self.bench.screen
         if not isinstance(screen, Play) or screen.beat in {Beat.DRUM, Beat.REVEALED}:
             return None
@@ -98,14 +97,14 @@ class Evening:
     # --- The games ------------------------------------------------------------------------------------
 
     def drawn(self) -> Move | None:
-        """Return what chance does next with the real pieces, if it is its turn."""
+        """Return the TABLE's next random move, if one is due."""
         draws = self.match.game.rules.draws(self.match.state)
         if not draws:
             return None
         return self._shuffled.choose(self.match.length + 1, draws)
 
     def decided(self) -> Iterator[tuple[Seat, Move]]:
-        """Yield what people do next, as good players would, each as far as its own view goes."""
+        """Yield the next decisions of good players from their own views."""
         match = self.match
         robot: Any = match.game.bots["strong"]
         for seat in match.to_act:
@@ -123,7 +122,7 @@ class Evening:
         return None
 
     def buntherum(self) -> Presses | None:
-        """The house keys the starters and what was called; the next card is just turned."""
+        """Enter starters and calls by the house; further cards are simply turned."""
         match, state = self.match, self.match.state
         objects = len(state.box.objects)
         if match.view().phase == "setup":
@@ -144,13 +143,13 @@ class Evening:
         return None
 
     def _rows(self) -> list[int]:
-        """Return what can be named: mostly what is right."""
+        """Return rows to name, mostly right ones."""
         state = self.match.state
         right = [row for row in range(1, 7) if fits(state, self._card, row)] or [0]
         return right if self._luck.random() < RIGHT else [row for row in range(7) if row not in right]
 
     def buro_crazy(self) -> Presses | None:
-        """Each puts his figures onto the stairs, the house keys how a coin fell; everybody bids and reports."""
+        """Place figures, enter coins by the house, and let everybody bid and report."""
         phase, move = self.match.view().phase, self.drawn()
         if phase == "setup":
             assert move
@@ -164,7 +163,7 @@ class Evening:
         return self.keyed()
 
     def _reported(self) -> Presses | None:
-        """Everybody counts what lies before him: his hand, and his piles of the roof."""
+        """Report a seat's hand and roof piles."""
         for seat in range(len(self.match.names)):
             view = self.match.view(Seat(seat))
             if seat not in view.reported and view.reportable:
@@ -173,13 +172,13 @@ class Evening:
         return None
 
     def boese_buben(self) -> Presses | None:
-        """Who begins is said; everything else is keyed by who does it."""
+        """Name the first player by the house; players enter everything else."""
         if self.match.view().phase == "setup":
             return HOUSE, ("1",)
         return self.keyed()
 
     def de_et_boulanger(self) -> Presses | None:
-        """Whoever rolls keys the die."""
+        """Enter dice by the player who rolls."""
         match, rules = self.match, self.match.game.rules
         move = self.drawn()
         if move:
@@ -207,7 +206,6 @@ def _codes(card: int, objects: int) -> tuple[str, str]:
 
 
 def _unseen(state: Any) -> list[int]:
-    """Return what the next card can be."""
     if state.source == TABLE and not state.fresh:
         return [state.under[0]]
     return list(state.unseen)
@@ -217,7 +215,7 @@ def _unseen(state: Any) -> list[int]:
 
 
 class Family(NamedTuple):
-    """Who plays what: what is keyed of the box, by section and question, and what is so in it then."""
+    """A game, its seats, and the answers for its custom box with their effects."""
 
     title: str
     seats: int
@@ -262,7 +260,7 @@ FAMILIES: Final = {
 
 
 def begin(bench: Bench, family: Family) -> None:
-    """Sit down, choose the game, key its own box, and begin with real pieces."""
+    """Sit down, choose the game, create its custom box, and begin with real pieces."""
     for place in range(family.seats):
         bench.press(place, BUZZ)
     bench.press(0, "#")
@@ -284,7 +282,7 @@ def _key_box(bench: Bench, family: Family) -> None:
 
 
 def seen(bench: Bench) -> tuple[Frame, list[str]]:
-    """Return what the display shows, and what each own screen does: what is typed, held, refused."""
+    """Return the frame and the state of each private screen."""
     session = bench.host.session
     assert session
     told = [tell_seat(session.moment(), Seat(seat)) for seat in range(len(session.match.names))]

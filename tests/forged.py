@@ -1,4 +1,4 @@
-"""Records as somebody makes them up who knows how they are sealed: every seal fits, whatever the lines say."""
+"""Forged records with valid seals."""
 
 from collections.abc import Iterable
 from hashlib import sha256
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def chained(lines: Iterable[str]) -> bytes:
-    """Return lines with the chain of hashes that docs/notation.md describes."""
+    """Return lines sealed with docs/notation.md's chain of hashes."""
     seal, data = "0" * 32, b""
     for line in lines:
         body = line.encode("utf-8", "surrogatepass")
@@ -16,5 +16,5 @@ def chained(lines: Iterable[str]) -> bytes:
 
 
 def bodies(path: Path) -> list[str]:
-    """Return the lines of a record without their seals, and without what evens out the length of secrets."""
+    """Return a record's lines without seals and padding."""
     return [line.rpartition(" ;")[0].rstrip(" ") for line in path.read_text("utf-8").splitlines()]

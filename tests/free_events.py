@@ -1,4 +1,4 @@
-"""Events of kinds that nobody has declared, for games that only tests know."""
+"""Undeclared kinds of events for games in tests."""
 
 from dataclasses import make_dataclass
 from functools import cache
@@ -11,7 +11,7 @@ from companion.core.text import Text
 
 @cache
 def _declared(kind: str, facts: tuple[str, ...]) -> type[EventFacts]:
-    return make_dataclass(kind, facts, bases=(EventFacts,))  # a type takes longer to make than a move
+    return make_dataclass(kind, facts, bases=(EventFacts,))  # creating a type takes longer than a move
 
 
 def event(
@@ -22,5 +22,4 @@ def event(
     said: Text | None = None,
     **facts: object,
 ) -> Event:
-    """Return an event with these facts, in their order."""
     return declared_event(_declared(kind, tuple(facts))(*facts.values()), seat, seen_by=seen_by, said=said)

@@ -1,4 +1,4 @@
-"""Stand-ins for what the real libraries give: a request of lines, a source of edges, a clock that stands still."""
+"""Fakes of the GPIO libraries' requests and sources, and a stopped clock."""
 
 import errno
 import os
@@ -15,7 +15,7 @@ MS = 1_000_000
 S = 1_000_000_000
 
 PATIENCE_S = 30
-"""How long to wait for another thread before the test has failed."""
+"""The timeout for other threads."""
 
 
 class FakeClock:
@@ -27,7 +27,7 @@ class FakeClock:
 
 
 def make_process(proc: Path, pid: int, name: str, *files: str) -> None:
-    """Make what a machine tells of a process that has these files open."""
+    """Create the /proc entries of a process with open `files`."""
     folder = proc / str(pid)
     (folder / "fd").mkdir(parents=True)
     (folder / "comm").write_text(f"{name}\n")
@@ -53,7 +53,7 @@ class FakeEvent(NamedTuple):
 
 
 class FakeLines:
-    """A request as gpiod makes it: a descriptor that can be read while events wait, and the levels of the lines."""
+    """A fake gpiod request with a pollable descriptor and the lines' levels."""
 
     def __init__(self) -> None:
         self.fd, self._end = os.pipe()
@@ -65,7 +65,7 @@ class FakeLines:
         self._lock = threading.Lock()
 
     def move(self, pin: int, pressed: bool, t_ns: int, *, lost: int = 0, wakes: bool = True) -> None:
-        """Change the level of a line, after so many edges of it that nobody will hear of."""
+        """Change a line's level after `lost` unreported edges."""
         self.levels[pin] = pressed
         with self._lock:
             number = self._numbers[pin] = self._numbers.get(pin, 0) + lost + 1
@@ -75,7 +75,7 @@ class FakeLines:
             os.write(self._end, b".")
 
     def unplug(self) -> None:
-        """Take the chip away, as poll sees it."""
+        """Remove the chip, as poll notices it."""
         self.gone = True
         os.close(self._end)
 
@@ -113,7 +113,7 @@ class FakeLines:
 
 
 class FakeSource:
-    """A source whose edges and failures come when the test says so."""
+    """A source whose edges and failures come from the test."""
 
     settle_ns = 7 * MS
 
@@ -155,7 +155,7 @@ class FakeSource:
 
 
 class Reports:
-    """Collects what is reported, from whatever thread, and waits for it."""
+    """Collects reports from any thread, and waits for them."""
 
     def __init__(self) -> None:
         self.all: list[Any] = []
@@ -173,7 +173,7 @@ class Reports:
 
     @property
     def told(self) -> list[tuple[int, str]]:
-        """Return (place, control) of the signals."""
+        """Return the place and control of each signal."""
         return [(signal.place, signal.control) for signal in self.all if isinstance(signal, Signal)]
 
 

@@ -1,4 +1,4 @@
-"""A host driven by signals in virtual time: what its tests share."""
+"""A host driven by signals in virtual time."""
 
 import os
 import re
@@ -37,7 +37,7 @@ S = 1_000_000_000
 
 
 class FakeClock(PlanningClock):
-    """A clock that stands still until it is told to go on."""
+    """A clock that tests advance."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,26 +48,25 @@ class FakeClock(PlanningClock):
 
 
 STARTERS: Final = "2231314151617"
-"""What the house keys of real cards before the first one is turned: who is the youngest, and six starters."""
+"""The house's keys for real cards before the first: the youngest, then six starters."""
 
 DRAWINGS: Final = frozenset(path.stem for path in (assets_folder() / "pictograms").glob("*.svg"))
 
 OPEN: Final[list[Host]] = []
-"""The hosts of the test that runs; its end closes their records."""
+"""The hosts of the running test, whose records are closed at its end."""
 
 
 @lru_cache(maxsize=1)
 def _opened(path: Path, changed_ns: int, size: int) -> Opened:
-    """Open a record again only when it has changed: a wait asks for it at each of its steps."""
+    """Reopen a record only when it has changed, because waits ask at each step."""
     return open_record(path, all_games())
 
 
 class Bench:
-    """A host with hands, and with a window that shows the newest frame `flip_ns` after it was asked for.
+    """A host with simulated hands and a window that flips `flip_ns` after a frame.
 
-    Unless `by_hand` cards are turned by themselves after `next_s`, and lots are drawn for who is the youngest.
-    Only a `newcomer` gets hints. Unless something else is said records are kept in the folder, and people play the
-    `match`.
+    Unless `by_hand`, cards turn after `next_s` and lots decide the youngest. Only a `newcomer` gets hints. By
+    default the folder stores records and people play the `match`.
     """
 
     def __init__(
@@ -125,7 +124,7 @@ class Bench:
         self.waiting.append(frame)
 
     def _flip(self) -> None:
-        """Do as the window does: show the newest, tell the host since when it can be seen."""
+        """Show the newest frame and report it as seen, as the window does."""
         while self.waiting and not self.blind:
             newest = self.waiting[-1]
             self.waiting.clear()
@@ -140,7 +139,7 @@ class Bench:
         self.until(lambda: False, seconds)
 
     def until(self, reached: Any, seconds: float = 3600) -> bool:
-        """Let time pass until something is so; tell whether it is."""
+        """Let time pass until `reached()`; return whether it came."""
         end_ns = self.clock.t_ns + round(seconds * S)
         while not reached():
             if not self.by_hand:
@@ -159,13 +158,12 @@ class Bench:
     def hand(
         self, place: Place, control: str, *, pressed: bool = True, early_ns: int = 0, source: str = PC
     ) -> None:
-        """Press or release one control by hand, `early_ns` before the window or a device has noticed it."""
+        """Press or release a control `early_ns` before the host is notified."""
         now_ns = self.clock.t_ns
         self.host.signal(Signal(source, place, control, now_ns - early_ns, 0, now_ns, pressed))
         self._flip()
 
     def press(self, place: Place, *controls: str) -> None:
-        """Press and release controls, one after the other."""
         for control in controls:
             self.hand(place, control)
             self.wait(0.08)
@@ -173,11 +171,11 @@ class Bench:
             self.wait(0.12)
 
     def read(self) -> None:
-        """Let the time pass that a question has to stand before it is answered."""
+        """Wait for a question's reading time."""
         self.wait(0.4)
 
     def answer(self, place: Place, *controls: str) -> None:
-        """Press one control after the other, each when what is asked was read."""
+        """Press controls in order, each after the reading time."""
         for control in controls:
             self.read()
             self.press(place, control)
@@ -221,7 +219,7 @@ class Bench:
         return records(self.folder)
 
     def opened(self) -> Opened:
-        """Return what the newest record holds, as another program would read it."""
+        """Return the newest record as another program would read it."""
         path = self.records[-1]
         status = path.stat()
         return _opened(path, status.st_mtime_ns, status.st_size)
@@ -231,7 +229,7 @@ class Bench:
         return self.opened().match
 
     def take(self, *lines: str) -> None:
-        """Take the lines of menus that begin so, by buzzer and `#` alone, on whichever page they are."""
+        """Choose menu lines by their beginning, with buzzer and `#` only."""
         for words in lines:
             place = next(iter(self.people()), 0)
             for _ in range(2 * MOST_LINES):
@@ -243,7 +241,7 @@ class Bench:
             self.press(place, "#")
 
     def visit(self, title: str) -> "Bench":
-        """Choose a line of the table's menu at once; a match that waits to go on is left for later."""
+        """Choose a line of the table's menu, postponing an interrupted match."""
         if isinstance(self.screen, Menu):
             self.take("Later")
         self.house("menu")
@@ -251,17 +249,17 @@ class Bench:
         return self
 
     def undo(self) -> None:
-        """Have the house take back the last move, and go on."""
+        """Undo the last move by the house, and continue."""
         self.house("undo")
         self.take("Undo", "Go on")
 
     def choose(self, *lines: str) -> None:
-        """Have the house open its menu, and take lines of it."""
+        """Open the house's menu and choose lines."""
         self.house("menu")
         self.take(*lines)
 
     def correct(self, *lines: str) -> None:
-        """Have the house open the list of what can be corrected, and take lines of it."""
+        """Open the house's list of corrections and choose lines."""
         self.choose("Correct", *lines)
 
     def people(self) -> list[int]:
@@ -271,7 +269,7 @@ class Bench:
         return isinstance(self.screen, Play) and self.screen.view.phase == Phase.OPEN
 
     def sit(self, people: int, *lines: str) -> None:
-        """Let so many sit down from the first place on, and take lines of the menus that come then."""
+        """Seat `people` from the first place on, and choose lines of the following menus."""
         self._sit(range(people), *lines)
 
     def _sit(self, places: Sequence[int], *lines: str) -> None:
@@ -281,25 +279,25 @@ class Bench:
         self.take(*lines)
 
     def play(self, places: Sequence[int] = (0, 1, 2)) -> None:
-        """Sit down and begin a match by default rulings; return when the first card is open."""
+        """Begin a match by default rulings; return when the first card is open."""
         self._sit(places, "Buntherum", "Start")
         assert self.until(self.open)
 
     def draw_lots(self) -> None:
-        """Draw lots for who turns the first card of Buntherum, if the house is asked."""
+        """Draw lots for the first player of Buntherum, if the house is prompted."""
         session = self.host.session
         hand = session.referee.player_prompt if session and not session.referee.pauses else None
         if session and session.referee.dealer and hand and hand.lot:
             self.hand(HOUSE, "ok")
 
     def call(self, place: Place, row: int | None) -> None:
-        """Call, wait for the verdict and key a row; None keys nothing."""
+        """Call, wait for the verdict and enter a row, unless it is None."""
         self.press(place, BUZZ)
         if row is not None:
             self.press(place, str(row))
 
     def fitting(self) -> list[int]:
-        """Return what a call of the open card can rightly be."""
+        """Return the right calls of the open card."""
         state = self.match.state
         return [row for row in range(7) if fits(state, row)]
 
@@ -311,7 +309,7 @@ class Bench:
 
 
 def fits(state: Any, row: int) -> bool:
-    """Tell whether declaring a row is right, by comparing words (BH-R2)."""
+    """Return whether declaring a row is right, by comparing words (BH-R2)."""
     names = state.box.names
 
     def words(side: int) -> set[str]:
@@ -331,7 +329,7 @@ def demo(folder: Path) -> Bench:
 
 
 def duel(folder: Path, *, robot: str = "", **options: Any) -> Bench:
-    """Return a table of Büro Crazy at which the first two bids of three players are due."""
+    """Return a table of Büro Crazy at the first duel of three players."""
     game = load("buro_crazy")
     match = new_match(game, NAMES[:3], seed="reveal")
     match.push(game.rules.draws(match.state)[0])
@@ -341,7 +339,7 @@ def duel(folder: Path, *, robot: str = "", **options: Any) -> Bench:
 
 
 def bid(bench: Bench, one: str = "5", other: str = "4") -> tuple[int, int]:
-    """Let both of a duel lock; return who, the second just now."""
+    """Lock both bids of a duel; return the seats."""
     first, second = bench.view.duel
     bench.press(first, *one, "#")
     bench.press(second, *other)
@@ -350,7 +348,7 @@ def bid(bench: Bench, one: str = "5", other: str = "4") -> tuple[int, int]:
 
 
 def started(bench: Bench) -> Bench:
-    """Begin a match with those who sit there already."""
+    """Begin a match with the seated players."""
     bench.press(HOUSE, "ok", "ok")
     bench.take("Buntherum")
     bench.take("Start")
@@ -365,7 +363,7 @@ def ended(bench: Bench) -> Result:
 
 
 def orders(bench: Bench) -> list[str]:
-    """Return what each strip has somebody do with real cards; nothing where it says something else."""
+    """Return each strip's instruction for real cards, or ""."""
     said = [re.fullmatch(r"(.*)\. (#: done|Buzzer: call)", side.note) for side in bench.frame.sides]
     return [found[1] if found else "" for found in said]
 
@@ -379,14 +377,14 @@ def position(bench: Bench) -> Any:
 
 
 def dropped(bench: Bench) -> Path:
-    """Leave a journal as a program leaves it that is killed; its lock goes with its process."""
+    """Leave a journal as a killed program does; its lock goes with its process."""
     assert bench.host.session
     bench.host.close()
     return bench.records[-1]
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    """Let every write of a journal fail with an error number."""
+    """Make every journal write fail with an error number."""
 
     def refuse(*_: object) -> None:
         raise OSError(number, os.strerror(number))

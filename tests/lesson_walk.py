@@ -1,4 +1,4 @@
-"""A lesson that is played at a table of the host by hand: what its tests and pictures share."""
+"""Plays a lesson by hand at a host's table, for tests and pictures."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,18 +16,17 @@ S = 1_000_000_000
 LESSONS = [game for game in all_games().values() if game.lesson]
 
 MOST = 5000
-"""A lesson takes some hundred looks."""
+"""An upper limit; a lesson takes some hundred steps."""
 
 
 def begin(folder: Path, game: Game, place: int = 0) -> Table:
-    """Begin a lesson at a table that nobody sits at, from its menu."""
+    """Begin a lesson from the menu of an empty table."""
     table = Table(folder / game.name)
     table.press("menu").menu("Learn a game").wait(S)
     return table.press(str(LESSONS.index(game) + 1), place=place)
 
 
 def tutor_of(table: Table) -> Tutor:
-    """Return who teaches at a table."""
     running: Any = table.host.session
     assert running
     assert running.tutor
@@ -35,7 +34,7 @@ def tutor_of(table: Table) -> Tutor:
 
 
 def walk(table: Table, place: int = 0) -> Iterator[Frame]:
-    """Do what the lesson asks for, to its end; yield every frame that is looked at before something is done."""
+    """Follow the lesson to its end; yield each frame seen before an action."""
     for _ in range(MOST):
         screen = table.frame.screen
         if isinstance(screen, Menu):

@@ -1,4 +1,4 @@
-"""A host as in the program: in a thread of its own, by the machine's clock, with a window that flips at once."""
+"""A host as in the program: with its thread, the machine's clock, and a window that flips at once."""
 
 import threading
 from collections.abc import MutableSequence
@@ -11,7 +11,7 @@ from companion.table.host import Host
 
 
 class LiveHost:
-    """Whoever is one makes its `host`, which shows by `_show`, and begins it."""
+    """Subclasses create `host`, which shows by `_show`, and start it."""
 
     frames: MutableSequence[Frame]
     host: Host
@@ -21,11 +21,9 @@ class LiveHost:
         self._thread = threading.Thread(target=self._serve, name="host")
 
     def start_host(self) -> None:
-        """Start the thread."""
         self._thread.start()
 
     def stop_host(self, patience_s: float) -> None:
-        """Stop the host, and wait for that."""
         self.inbox.put(STOP)
         self._thread.join(patience_s)
 

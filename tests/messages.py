@@ -1,4 +1,4 @@
-"""Finds every sentence of the program that is to be translated, and brings the catalogues up to date with them."""
+"""Finds every translatable message of the program and updates the catalogues."""
 
 import ast
 import re
@@ -18,10 +18,10 @@ LOCALE: Final = SOURCE / "locale"
 SOURCE_LANGUAGE: Final = "en"
 MARKS: Final = frozenset({"msg", "_"})
 MARKING: Final = SOURCE / "core" / "text.py"
-"""Where the marks are defined, and called with what others marked."""
+"""The module that defines the marks, which calls them with others' messages."""
 
 MILLIONS: Final = " ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2"
-"""What Babel has for French, Italian, Spanish and others: no sentence of ours counts so far."""
+"""Babel's plural rule for whole millions in French, Italian, Spanish and others, unused so far."""
 
 HEADER: Final = """\
 # How to translate: docs/translating.md. `make messages` brings this file up to date with the program.
@@ -37,7 +37,7 @@ msgstr ""
 
 
 class Message(NamedTuple):
-    """A sentence as it stands in the source; `plural` is empty where there is none."""
+    """A marked message; `plural` is "" without one."""
 
     msgid: str
     plural: str
@@ -46,20 +46,20 @@ class Message(NamedTuple):
 
 @cache
 def messages() -> tuple[Message, ...]:
-    """Return every marked sentence of the program, in the order of its files."""
+    """Return every marked message of the program in order of files."""
     return tuple(message for path in marked() for message in in_file(path))
 
 
 @cache
 def marked() -> tuple[Path, ...]:
-    """Return the files of the program in which a mark is called: to parse the others would take as long again."""
+    """Return the files that call a mark, to avoid parsing the others."""
     call = re.compile(rf"\b({'|'.join(MARKS)})\(")
     return tuple(path for path in sorted(SOURCE.rglob("*.py")) if call.search(path.read_text("utf-8")))
 
 
 def in_file(path: Path) -> Iterator[Message]:
-    """Yield every marked sentence of one file. Raise ValueError where a mark is put on what is no fixed text."""
-    # Babel's own extraction takes the number of arguments for the sign of a plural, and counts `n=3` among them.
+    """Yield every marked message of a file. Raise ValueError for a mark on something that is not a fixed string."""
+    # Babel's extraction takes the number of arguments for a plural, and counts `n=3` among them.
     place = path.relative_to(REPOSITORY).as_posix()
     calls = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]
     for node in sorted(calls, key=lambda call: call.lineno):
@@ -72,41 +72,39 @@ def in_file(path: Path) -> Iterator[Message]:
 
 
 def template(language: str) -> Catalog:
-    """Return a catalogue of all sentences, none of them translated yet."""
-    # No line numbers: they would change with every edit of the source and say nothing to a translator.
+    """Return an untranslated catalogue of all messages."""
+    # Line numbers would change with every edit and not help translators.
     catalog = Catalog(language, charset="utf-8")
     for msgid, plural, place in messages():
         catalog.add((msgid, plural) if plural else msgid, locations=[(place, None)])
     for message in catalog:
-        message.flags.discard("python-format")  # Babel takes the sign of "95% of" for one
+        message.flags.discard("python-format")  # Babel mistakes "95% of" for a format
     return catalog
 
 
 @cache
 def catalogue(language: str) -> Catalog:
-    """Return what is translated into a language, to be read."""
+    """Return a language's catalogue."""
     return read(catalogue_path(language), language)
 
 
 def catalogue_path(language: str) -> Path:
-    """Return the file with the translations into a language."""
     return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 def read(path: Path, language: str) -> Catalog:
-    """Return the catalogue that a file holds."""
     with path.open("rb") as file:
         return pofile.read_po(file, locale=language, domain=DOMAIN, abort_invalid=True)
 
 
 def update(language: str) -> None:
-    """Bring one catalogue up to date: new sentences come in empty, those that are not used any more go."""
+    """Update a catalogue: add new messages untranslated, and drop unused ones."""
     path = catalogue_path(language)
     write(renewed(read(path, language) if path.exists() else begun(language)), path)
 
 
 def begun(language: str) -> Catalog:
-    """Return an empty catalogue, with the plural forms of the language but for one of whole millions alone."""
+    """Return an empty catalogue, without a plural form for whole millions."""
     catalog = Catalog(language)
     if MILLIONS in catalog.plural_forms:
         forms = catalog.plural_forms.replace("nplurals=3", "nplurals=2").replace(MILLIONS, " ? 0 : 1")
@@ -115,9 +113,9 @@ def begun(language: str) -> Catalog:
 
 
 def renewed(kept: Catalog) -> Catalog:
-    """Return a catalogue of all sentences, with what was translated in one that was kept, and its plural forms."""
+    """Return a catalogue of all messages with the translations and plural forms of `kept`."""
     catalog = template(str(kept.locale))
-    # Babel's own change with its version: those of French have become three, of which one is for whole millions.
+    # Babel's plural forms change between versions; recent French has a third, for whole millions.
     catalog.mime_headers = [("Plural-Forms", kept.plural_forms)]
     for message in kept:
         if message.id and message.id in catalog:
@@ -126,7 +124,7 @@ def renewed(kept: Catalog) -> Catalog:
 
 
 def write(catalog: Catalog, path: Path) -> None:
-    """Write a catalogue into its file, always in the same order and without a date: only changes are changes."""
+    """Write a catalogue in a fixed order and without a date, so diffs show only real changes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         file.write(HEADER.format(language=catalog.locale, plurals=catalog.plural_forms).encode())
@@ -134,12 +132,12 @@ def write(catalog: Catalog, path: Path) -> None:
 
 
 def languages() -> list[str]:
-    """Return the languages that there are, the one of the source among them."""
+    """Return all available languages."""
     return sorted(path.parents[1].name for path in LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 
 
 def is_language(name: str) -> bool:
-    """Tell whether a code is one of a language that has plural forms."""
+    """Return whether a code is a language with plural forms."""
     try:
         return bool(Locale.parse(name))
     except (ValueError, UnknownLocaleError):

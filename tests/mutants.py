@@ -1,32 +1,28 @@
-"""Changes the program on purpose, one small change at a time, and sees whether anything notices: `make mutants`.
+"""Mutation testing: changes the program in small ways and checks that a test fails; `make mutants`.
 
     python -m tests.mutants [ROOM [PATTERN...]] [--sample N [--seed SEED]]
 
-mutmut makes the changes and runs, for each, the tests that come by the function, quick ones first, until one fails.
-mypy is asked before: what it refuses costs no test. A call whose answer nobody uses is also left out, which mutmut
-cannot do by itself; sentences stay as they are, another test compares them with the catalogues. A room is a section
-of mutants.toml, next to this file:
+mutmut makes the changes. For each it runs the tests that reach the function, fastest first, until one fails.
+Changes that mypy refuses, unused calls, and messages are left out. A room is a section of mutants.toml:
 
     [ROOM]
     package = "companion.referee"      # what is changed
     tests = ["tests/referee"]          # which tests may notice
-    without = ["tests/.../test_a.py"]  # these may not: files, or tests of them
+    without = ["tests/.../test_a.py"]  # excluded files or tests
 
-    [[ROOM.unnoticed]]                 # a change that nobody can notice
+    [[ROOM.unnoticed]]                 # a change that no test can notice
     function = "arbiter.OpenRace.close"  # in that package
-    becomes = ["..."]                  # the line as it is changed, several where one reason holds for them
+    becomes = ["..."]                  # the changed lines, if one reason holds for them
     reason = "..."                     # why not
 
-All is kept in build/mutants/ROOM: a run that was interrupted goes on, one after a change of a function tries the
-mutants of that function again, and those that nobody noticed last time are always tried again unless they are
-listed; `rm -r build/mutants` begins anew. A PATTERN chooses among mutants by their names, `*arbiter*`.
+Results are stored in build/mutants/ROOM, so interrupted runs continue. Mutants of changed functions and unlisted
+survivors are tried again; `rm -r build/mutants` starts over. PATTERN selects mutants by name, such as `*arbiter*`.
 
-All mutants of a room take hours. With --sample only N of those that mypy lets pass are tried, drawn by SEED from
-their names; the interval that is told with the share is where that of all lies, at 95 %. The same seed draws the
-same ones until the code changes: whether tests that were written for one sample notice more, another seed tells.
+All mutants of a room take hours. --sample tries N of those that mypy accepts, drawn by SEED from their names, and
+prints the 95 % interval for the whole room. A seed draws the same mutants until the code changes.
 
-The exit status is 1 when less than `LEAST` of those that mypy lets pass is noticed, when one is not noticed that is
-not listed, when one that is listed is noticed, which refutes its reason, and when one is listed that is not made.
+The exit status is 1 if tests notice less than `LEAST` of the accepted mutants, if an unlisted mutant survives, if a
+listed one is noticed, or if a listed one is never made.
 """
 
 import argparse
@@ -57,11 +53,11 @@ REFUSED: Final = "caught by type check"
 SENTENCE: Final = re.compile(r"\w.* .*\w")
 
 LOOSE: Final = ("no-redef", "has-type", "unused-ignore")
-"""What mypy says because mutmut writes the same method many times into one class."""
+"""mypy errors of every mutant, because mutmut repeats methods within a class."""
 
 
 def settings(room: Mapping[str, Any]) -> str:
-    """Return the project file of a room: ours, and what mutmut has to know."""
+    """Return a room's project file: the project's own with mutmut's settings."""
     package = room["package"]
     table = {
         "source_paths": ["companion"],
@@ -77,7 +73,7 @@ def settings(room: Mapping[str, Any]) -> str:
             *(f"--disable-error-code={code}" for code in LOOSE),
         ],
         "use_git_change_detection": False,
-        # Each mutant is imported anew: what a module made of it, or kept in a cache, is what the mutant would make.
+        # Each mutant imports the program again, since modules compute and cache values on import.
         "process_isolation": "forkserver",
         "forkserver_warmup": "none",
     }
@@ -94,7 +90,7 @@ def function_of(name: str) -> str:
 
 
 def changes(name: str) -> tuple[str, str]:
-    """Return the function of a mutant, and its line as it was changed."""
+    """Return a mutant's function and its changed line."""
     from mutmut.mutation.diff_apply import get_diff_for_mutant
 
     lines = get_diff_for_mutant(name).splitlines()[3:]
@@ -102,7 +98,7 @@ def changes(name: str) -> tuple[str, str]:
 
 
 def results() -> Iterator[tuple[Any, str, str]]:
-    """Yield what is known of each mutant: where it is kept, its name, what became of it."""
+    """Yield each mutant's data, name and status."""
     from mutmut.mutation.data import SourceFileMutationData
     from mutmut.stats import status_by_exit_code
     from mutmut.utils.file_utils import walk_mutatable_files
@@ -115,7 +111,7 @@ def results() -> Iterator[tuple[Any, str, str]]:
 
 
 def listed(room: Mapping[str, Any]) -> set[tuple[str, str]]:
-    """Return the changes that nobody can notice."""
+    """Return the changes that no test can notice."""
     return {
         (f"{room['package']}.{entry['function']}", line)
         for entry in room.get("unnoticed", [])
@@ -124,9 +120,10 @@ def listed(room: Mapping[str, Any]) -> set[tuple[str, str]]:
 
 
 def choose(room: Mapping[str, Any], size: int | None, seed: int) -> set[str]:
-    """Have mutmut try only so many of the mutants that mypy lets pass, None is all; return their names once it ran.
+    """Make mutmut try `size` of the mutants that mypy accepts, or all for None; the returned set is filled as it
+    runs.
 
-    What nobody noticed last time is tried again, unless it is listed.
+    Unlisted mutants that survived last time are tried again.
     """
     from mutmut import __main__ as tool
     from mutmut.state import state
@@ -160,7 +157,7 @@ def choose(room: Mapping[str, Any], size: int | None, seed: int) -> set[str]:
         return code
 
     def associate() -> None:
-        """Ask all tests where one alone seems to come by: as the first of all, by what ran when it was imported."""
+        """Try all tests on functions that seem to have only one, which is the first test that imported them."""
         for tests in state().tests_by_mangled_function_name.values():
             if len(tests) == 1:
                 tests.update(state().duration_by_test)
@@ -172,20 +169,20 @@ def choose(room: Mapping[str, Any], size: int | None, seed: int) -> set[str]:
     tool.collect_source_file_mutation_data = collected
     ForkServerRunner.submit = quick_first
     if not Path("mutants/mutmut-stats.json").exists():
-        # To note which tests come by what, all are about to be run: that they pass need not be seen twice.
+        # The statistics run passes all tests already, so the clean run is skipped.
         ForkServerRunner.run_clean_tests = lambda *_, **__: 0
     return chosen
 
 
 def interval(found: int, tried: int) -> tuple[float, float]:
-    """Return between which shares that of all lies at 95 %, when a sample has so many (Wilson's score)."""
+    """Return the 95 % interval of a share found in `tried` (Wilson's score)."""
     z = 1.96
     middle, width = found + z * z / 2, z * sqrt(found * (tried - found) / tried + z * z / 4)
     return (middle - width) / (tried + z * z), (middle + width) / (tried + z * z)
 
 
 def run(room: Mapping[str, Any], patterns: Sequence[str], size: int | None, seed: int) -> set[str]:
-    """Make the mutants of a room, try those that are chosen and not decided, and return which are chosen."""
+    """Make a room's mutants, try the chosen ones without a result, and return the chosen ones."""
     import libcst as cst
     from mutmut.__main__ import _run
     from mutmut.mutation.mutators import mutation_operators, operator_string
@@ -206,14 +203,14 @@ def run(room: Mapping[str, Any], patterns: Sequence[str], size: int | None, seed
 
 
 def report(room: Mapping[str, Any], chosen: set[str]) -> bool:
-    """Print the figures of these mutants of a room, and what is not as it should be; tell whether all is."""
+    """Print the figures of a room's mutants and everything unexpected; return whether all is as expected."""
     counts: Counter[str] = Counter()
     by_file: dict[str, Counter[str]] = {}
     known, unlisted, refuted = listed(room), [], []
     stale, functions = set(known), {function for function, _ in known}
     for data, name, status in results():
         is_open = name in chosen and status in OPEN
-        # To look at a change takes its time.
+        # Reading a change takes time.
         change = changes(name) if is_open or function_of(name) in functions else None
         stale.discard(change)
         if name not in chosen:
@@ -240,17 +237,17 @@ def report(room: Mapping[str, Any], chosen: set[str]) -> bool:
 
 
 def tried(found: Counter[str]) -> int:
-    """Return how many of these mutants tests were asked about."""
+    """Return the number of mutants that tests have tried."""
     return found.total() - found[REFUSED] - found["not checked"]
 
 
 def noticed(found: Counter[str]) -> int:
-    """Return how many of these mutants tests noticed."""
+    """Return the number of mutants that tests noticed."""
     return sum(found[status] for status in NOTICED)
 
 
 def share(found: Counter[str]) -> str:
-    """Return which share of those that were tried was noticed or is listed, and where that of all lies."""
+    """Return the share of tried mutants that were noticed or are listed, with its interval."""
     if not tried(found):
         return "-"
     good = noticed(found) + found["listed"]
@@ -259,7 +256,7 @@ def share(found: Counter[str]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run all rooms, each in a process of its own, or one; some mutants of it when they are named or drawn."""
+    """Run all rooms in separate processes, or some or all mutants of one room."""
     parser = argparse.ArgumentParser()
     parser.add_argument("room", nargs="?", choices=LISTS)
     parser.add_argument("patterns", nargs="*")
@@ -277,11 +274,11 @@ def main(arguments: Sequence[str]) -> int:
             (folder / linked).symlink_to(ROOT / linked)
     (folder / "pyproject.toml").write_text(settings(LISTS[name]), "utf-8")
     os.chdir(folder)
-    os.environ["TMPDIR"] = str(folder / "tmp")  # what is stopped half way leaves its files there
+    os.environ["TMPDIR"] = str(folder / "tmp")  # stopped runs leave their files there
     shutil.rmtree(folder / "tmp", ignore_errors=True)
     (folder / "tmp").mkdir()
-    sys.dont_write_bytecode = False  # each mutant imports all anew: it is compiled once
-    os.nice(10)  # it takes long: whatever else the machine does goes first
+    sys.dont_write_bytecode = False  # each mutant imports everything, which is compiled once
+    os.nice(10)  # a long run yields to other programs
     os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     chosen = run(LISTS[name], asked.patterns, asked.sample, asked.seed)
     return 0 if report(LISTS[name], chosen) else 1

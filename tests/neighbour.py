@@ -1,4 +1,4 @@
-"""Another user of the machine, for the tests of what they can see and what they leave."""
+"""Another user of the machine."""
 
 import os
 import subprocess
@@ -8,20 +8,20 @@ from typing import Final
 import pytest
 
 NOBODY: Final = 65534
-"""Who it is."""
+"""Their user id."""
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
 
 
 def open_the_way(path: Path) -> None:
-    """Let everybody come to the folder of a path, through those of the tests."""
+    """Let other users enter the folder of a path within the tests' folders."""
     for parent in path.parents:
         if parent.stat().st_uid == 0 and str(parent).startswith("/tmp/"):
             parent.chmod(parent.stat().st_mode | 0o011)
 
 
 def seen_by(*words: object) -> "subprocess.CompletedProcess[bytes]":
-    """Run a command of the system as that other user."""
+    """Run a command as the other user."""
     return subprocess.run(
         [str(word) for word in words],
         user=NOBODY,

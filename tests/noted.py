@@ -1,4 +1,4 @@
-"""Whole matches of robots as scripts of `companion headless`, and what it prints held against a record."""
+"""Robots' matches as scripts of `companion headless`, and its output compared with records."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ REFEREE_KINDS: Final = frozenset(
 
 
 def script_of_robots(match: Match, kinds: Sequence[str], undo_s: Sequence[int] = ()) -> list[str]:
-    """Note down what robots press in a match in which the house undoes some of their moves."""
+    """Return a script of robots' presses in a match with the house's undos."""
     table = VirtualTable(match)
     script: list[str] = []
     press, house = table.devices.press, table.devices.house
@@ -43,18 +43,17 @@ def script_of_robots(match: Match, kinds: Sequence[str], undo_s: Sequence[int] =
 
 
 def game_events(lines: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the printed events that moves of the game cause, without their times."""
+    """Return the printed events of the game's moves, without times."""
     events = [json.loads(line) for line in lines]
     return [without_time(event) for event in events if event["kind"] not in REFEREE_KINDS | {"refused"}]
 
 
 def without_time(event: dict[str, Any]) -> dict[str, Any]:
-    """Return an event without when it was."""
     return {key: value for key, value in event.items() if key != "t_ns"}
 
 
 def recorded(match: Match) -> list[dict[str, Any]]:
-    """Return all events that the entries of a record cause and everybody sees."""
+    """Return the public events of a record's entries."""
 
     def plain(event: Event) -> dict[str, Any]:
         return without_time(json.loads(json.dumps(to_json(0, event))))

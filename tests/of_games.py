@@ -1,4 +1,4 @@
-"""What the tests of all games have to know of each one: it stands beside the tests of that game."""
+"""Facts about each game for the tests of all games, from beside its own tests."""
 
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
@@ -12,65 +12,65 @@ from companion.core.event import Event
 FOLDER: Final = Path(__file__).parent / "games"
 
 LETTERS: Final = {path.parent.name: path.name[:2].upper() for path in sorted(FOLDER.glob("*/??_facts.py"))}
-"""The letters of each game's paragraphs; in small those of the modules beside its tests."""
+"""The paragraph letters of each game; its test modules begin with them in lower case."""
 
 
 def beside(name: str, module: str) -> Any:
-    """Return a module that stands beside the tests of a game: `laws` is `bb_laws` for Böse Buben."""
+    """Return a module from a game's tests: `laws` is `bb_laws` for Böse Buben."""
     return import_module(f"tests.games.{name}.{LETTERS[name].lower()}_{module}")
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What the tests of all games have to know of one, as FACTS of the module `facts` beside its tests."""
+    """A game's FACTS, in the module `facts` beside its tests."""
 
     matches: int
-    """How many random matches it takes until all has happened that the program has words for."""
+    """Random matches that cause everything the program has words for."""
 
     longest: int
-    """How many moves lead to the positions that are looked at."""
+    """Moves to the positions under test."""
 
     edges: Sequence[int]
-    """Numbers that mean something: cards, points, squares."""
+    """Meaningful numbers: cards, points, squares."""
 
     prompt: int
-    """The longest sentence above the keys, in letters."""
+    """The longest prompt, in characters."""
 
     witnessed: AbstractSet[str]
-    """What has to have happened where hands press anything (test_key_law.py)."""
+    """Events that random presses must cause (test_key_law.py)."""
 
     moments: Callable[[Any, int], tuple[str, ...]]
-    """Names a position as docs/play.md does, for a seat or the house; one that has no keys has no name there."""
+    """Names a position for a seat or the house as docs/play.md does; positions without keys have none."""
 
     key_matches: int
-    """How many random matches it takes until each key of docs/play.md has been pressed."""
+    """Random matches in which every key of docs/play.md is pressed."""
 
     odd: Sequence[tuple[str, str]]
-    """A box like no other: what is changed in the usual one."""
+    """An unusual box, as replacements in the default one."""
 
     odd_says: Sequence[str]
-    """What the help says of the odd box, and of no other."""
+    """The help's texts for the unusual box only."""
 
     same_rows: int = 1
     """The rows of the help whose numbers no box changes: keys, cards' values, seconds."""
 
     reasons: int = 6
-    """How many different reasons arbitrary keys are refused for, at least."""
+    """The least number of different reasons for refusing random keys."""
 
     spoken: int = 6
-    """How many different sentences a voice has in a match of robots, at least."""
+    """The least number of different spoken sentences in a match of robots."""
 
     races: bool = False
     """Whether calls race."""
 
     seldom: AbstractSet[str] = frozenset()
-    """Events that tests of their own are about."""
+    """Events with separate tests."""
 
     silent: Callable[[Event], bool] = lambda _: False
-    """Tells which events have no sentence."""
+    """Returns whether an event is without a sentence."""
 
     nameless: AbstractSet[str] = frozenset()
-    """Events of somebody whose name stands in the sentence before."""
+    """Events of a player whom the previous sentence names."""
 
 
 def facts(name: str) -> Facts:

@@ -1,4 +1,4 @@
-"""A phone without a browser: a SimPod with a secret instead of a key, and the WebSocket that the page opens."""
+"""A phone without a browser: a SimPod with a secret as its key, on the page's WebSocket."""
 
 import asyncio
 import base64
@@ -20,7 +20,7 @@ def made_of(secret: bytes, what: bytes) -> bytes:
 
 
 def token_of(address: str) -> bytes:
-    """Return the token behind the `#` of a code's address."""
+    """Return the token after the `#` of a code's address."""
     path, _, token = address.rpartition("#")
     return token.encode() if path.endswith("/t") else base64.urlsafe_b64decode(token + "==")
 
@@ -33,7 +33,7 @@ def wait_for(done: Callable[[], object], what: str = "it") -> None:
 
 
 class SimPage(SimPod):
-    """The page's side of the protocol; `next_secret` is what it derives from a session."""
+    """The page's side of the protocol; `next_secret` is derived from a session."""
 
     def __init__(self, secret: bytes, boot: str, offset_us: int, grain_us: int | None) -> None:
         self.offset_us, self.grain_us = offset_us, grain_us
@@ -45,7 +45,7 @@ class SimPage(SimPod):
         self.clear()
 
     def take(self, secret: bytes) -> None:
-        """Be somebody else from now on; what was pressed stays."""
+        """Adopt another secret and identity; unsent presses stay."""
         self.secret = made_of(secret, b"key")
         self.identity = self._link._identity = made_of(secret, b"id")[:8].hex().upper()
         self._link._key = self.secret
@@ -57,7 +57,7 @@ class SimPage(SimPod):
         link._handlers[b"SET"] = (3, self._set)
 
     def connected(self) -> None:
-        """Begin at a new connection: of what the host has proved before nothing counts."""
+        """Start a new connection, discarding the host's earlier proof."""
         self.out.clear()
         self._link._session, self._link._proved, self._link._seal = b"-", False, None
         self._link._asked = b""
@@ -80,16 +80,14 @@ class SimPage(SimPod):
             link._say(firmware_link().build(b"PIX", *self.picture_px))
 
     def show_pictures(self, *picture_px: int) -> None:
-        """Show pictures in a size from now on."""
         self.picture_px = picture_px
         self._link._say(firmware_link().build(b"PIX", *picture_px))
 
     def sit(self, seat: int) -> None:
-        """Ask for another seat."""
         self._link._say(firmware_link().build(b"SIT", seat))
 
     def say_name(self, *parts: str) -> None:
-        """Say a name, in parts."""
+        """Send a name in parts."""
         for left, part in zip(reversed(range(len(parts))), parts, strict=True):
             self._link._say(firmware_link().build(b"NAM", min(1, left), part))
 
@@ -100,7 +98,7 @@ class SimPage(SimPod):
 
 
 class SimPhone:
-    """A phone that connects again and again, as the page does, from a thread; `codes` say why it was closed."""
+    """A phone in a thread that reconnects as the page does; `codes` has the close codes."""
 
     def __init__(self, address: str, *, offset_us: int = 0, grain_us: int | None = 1) -> None:
         self.origin, _, _ = address.rpartition("/")
@@ -120,11 +118,10 @@ class SimPhone:
         self._thread.start()
 
     def key(self, key: str) -> None:
-        """Press a key now."""
         self._do(self.page.key, self.page.now_us(), key)
 
     def buzz(self, level: int) -> None:
-        """Press the buzzer now, or let go of it."""
+        """Press the buzzer, or release it."""
         self._do(self.page.buzz, self.page.now_us(), level)
 
     def _do(self, report: Callable[..., None], t_us: int, what: str | int) -> None:
@@ -135,22 +132,19 @@ class SimPhone:
         self._loop.call_soon_threadsafe(do)
 
     def show_pictures(self, width_px: int, height_px: int) -> None:
-        """Show pictures in a size from now on."""
         self._loop.call_soon_threadsafe(self.page.show_pictures, width_px, height_px)
         self._loop.call_soon_threadsafe(self._wake.set)
 
     def say_name(self, *parts: str) -> None:
-        """Say a name, in parts."""
         self._loop.call_soon_threadsafe(self.page.say_name, *parts)
         self._loop.call_soon_threadsafe(self._wake.set)
 
     def sit(self, seat: int) -> None:
-        """Ask for another seat."""
         self._loop.call_soon_threadsafe(self.page.sit, seat)
         self._loop.call_soon_threadsafe(self._wake.set)
 
     def offline(self) -> None:
-        """Lose the network: the connection is cut, and none comes about."""
+        """Drop the network and stay offline."""
         self.there = False
         self._loop.call_soon_threadsafe(lambda: self._socket and self._socket._response.close())
 
@@ -158,15 +152,15 @@ class SimPhone:
         self.there = True
 
     def sleep(self, for_s: float) -> None:
-        """Do nothing for a while, as a page that is in nobody's sight: the connection stays open."""
+        """Freeze for a while as a hidden page does; the connection stays open."""
         self._loop.call_soon_threadsafe(time.sleep, for_s)
 
     def reload(self) -> None:
-        """Load the page anew: the connection is closed, what was pressed is kept."""
+        """Reload the page: the connection closes, unsent presses stay."""
         self._loop.call_soon_threadsafe(lambda: asyncio.ensure_future(self._socket.close()))
 
     def restart(self, boot: str, secret: bytes | None) -> None:
-        """Be a page that was opened just now, with a secret from its browser's storage."""
+        """Become a newly opened page with a secret from the browser's storage."""
 
         def do() -> None:
             self.secret = secret
@@ -205,11 +199,11 @@ class SimPhone:
         url = self.origin.replace("http", "ws") + "/pod"
         async with session.ws_connect(url, origin=self.origin) as self._socket:
             if not self.there:
-                self._socket._response.close()  # the network went away while this came about
+                self._socket._response.close()  # offline since connecting began
             self.page.connected()
             reader = asyncio.ensure_future(self._read())
             while not reader.done():
-                if not self.there:  # the network was lost while this came about
+                if not self.there:  # offline since connecting began
                     self._socket._response.close()
                 self.page.tick(self.page.now_us())
                 out = bytes(self.page.out).splitlines(keepends=True)
@@ -221,7 +215,7 @@ class SimPhone:
                     await asyncio.wait_for(self._wake.wait(), 0.05)
             code = self._socket.close_code
         self.codes.append(code)
-        if code == 4000:  # of the token; or it moves to another seat
+        if code == 4000:  # the token was used, or the phone changes seats
             self.secret = self.secret or self.page.next_secret
         elif code in {4001, 4002}:
             self.refused = True

@@ -1,7 +1,6 @@
-"""Golden pictures: one frame at one size for one or two tables, readable, compared with a tolerance.
+"""Golden pictures: sheets of one frame at one size for one or two tables, compared with a tolerance.
 
-A sheet has a palette of at most 256 colours that are at most ROUNDING levels away: full colour would take twice the
-room.
+A sheet's palette has at most 256 colours within ROUNDING levels, which halves its size.
 """
 
 import struct
@@ -16,33 +15,32 @@ import pygame
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "gallery"
 
 ROUNDING: Final = 12
-"""How far a golden pixel may be from the one that was drawn, so that 256 colours are enough."""
+"""The rounding of golden pixels, in levels, that makes 256 colours suffice."""
 
 AREA: Final = 2000
 SMALL: Final = 2
-"""A colour of one pixel in so many fills areas, where eyes see more than so many levels."""
+"""The share of pixels from which a colour fills areas, where eyes notice rounding."""
 
 TOLERANCE: Final = 20
-"""How much farther a pixel may be: versions of SDL draw the rims of circles and letters a little differently."""
+"""The additional difference of a pixel between versions of SDL, at edges of circles and letters."""
 
 MOST_FAR: Final = 25
-"""So many pixels of a sheet may be farther still: another digit makes ninety."""
+"""The allowed number of worse pixels in a sheet; another digit changes ninety."""
 
 SEAM: Final = (0x80, 0x80, 0x80)
 SEAM_PX: Final = 8
-"""What keeps the pictures of a sheet apart: dark ones would look like one."""
+"""The gap between a sheet's pictures, which keeps dark ones apart."""
 
 Size = tuple[int, int]
 Colour = tuple[int, ...]
 
 
 def sheet_path(show: str, name: str, size: Size, folder: Path = FOLDER) -> Path:
-    """Return where the sheet of a show's frame is kept."""
     return folder / show / "{}-{}x{}.png".format(name, *size)
 
 
 def sheet(surfaces: Sequence[pygame.Surface]) -> pygame.Surface:
-    """Return surfaces of one size on one, below each other."""
+    """Return surfaces of one size, stacked vertically."""
     width, height = surfaces[0].get_size()
     step = height + SEAM_PX
     whole = pygame.Surface((width, step * len(surfaces) - SEAM_PX), 0, 32)
@@ -53,13 +51,13 @@ def sheet(surfaces: Sequence[pygame.Surface]) -> pygame.Surface:
 
 
 def far(one: pygame.Surface, other: pygame.Surface, levels: int) -> int:
-    """Return how many pixels of two surfaces are more than some levels apart."""
+    """Return the number of pixels that differ by more than `levels`."""
     near = pygame.mask.from_threshold(one, (0, 0, 0), (levels + 1,) * 3, other)
     return one.get_width() * one.get_height() - near.count()
 
 
 def wrong(actual: pygame.Surface, path: Path) -> int:
-    """Return how many pixels are not as in the golden sheet, or 0 for few; all when there is none of its size."""
+    """Return the number of pixels unlike the golden sheet: 0 for few, all without a sheet of this size."""
     count = actual.get_width() * actual.get_height()
     if not path.exists():
         return count
@@ -71,7 +69,7 @@ def wrong(actual: pygame.Surface, path: Path) -> int:
 
 
 def loaded(path: Path) -> pygame.Surface:
-    """Return a sheet as a surface of 32 bits."""
+    """Return a sheet as a 32-bit surface."""
     golden = pygame.image.load(path)
     whole = pygame.Surface(golden.get_size(), 0, 32)
     whole.blit(golden, (0, 0))
@@ -79,7 +77,7 @@ def loaded(path: Path) -> pygame.Surface:
 
 
 def difference(one: pygame.Surface, other: pygame.Surface) -> pygame.Surface:
-    """Return how far two surfaces are apart at each pixel, eight times enlarged so that it shows."""
+    """Return the difference of each pixel, eight times amplified."""
     found = one.copy()
     found.blit(other, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
     back = other.copy()
@@ -92,7 +90,7 @@ def difference(one: pygame.Surface, other: pygame.Surface) -> pygame.Surface:
 
 def write(path: Path, actual: pygame.Surface) -> None:
     """Write a surface as a PNG of at most 256 colours."""
-    # Machine words are far quicker to count than triples of bytes.
+    # Counting machine words is far faster than triples of bytes.
     pixels = memoryview(pygame.image.tobytes(actual, "RGBX")).cast("I")
     number, colours = palette(Counter(pixels), ROUNDING, 256)
     width, height = actual.get_size()
@@ -109,9 +107,9 @@ def write(path: Path, actual: pygame.Surface) -> None:
 
 
 def palette(counts: Counter[int], rounding: int, most: int) -> tuple[dict[int, int], list[bytes]]:
-    """Return for each colour its place in a palette, and the palette. Raise ValueError if `most` are not enough.
+    """Return the palette index of each colour, and the palette. Raise ValueError if `most` colours do not suffice.
 
-    Colours of whole areas are kept exactly; of the rest, those in one cube have its middle.
+    Colours of whole areas are exact; others share the middle of their cube.
     """
     number: dict[int, int] = {}
     kept: list[Colour] = []
@@ -129,7 +127,7 @@ def palette(counts: Counter[int], rounding: int, most: int) -> tuple[dict[int, i
 
 
 def _near(colour: Colour, palette: Sequence[Colour], levels: int) -> int | None:
-    """Return the place of the first colour that is at most some levels away."""
+    """Return the index of the first colour within `levels`."""
     red, green, blue = colour
     for place, (r, g, b) in enumerate(palette):
         if abs(r - red) <= levels and abs(g - green) <= levels and abs(b - blue) <= levels:
@@ -138,7 +136,7 @@ def _near(colour: Colour, palette: Sequence[Colour], levels: int) -> int | None:
 
 
 def _cube(colour: Colour, cubes: list[tuple[Colour, Colour]], wide: int) -> int:
-    """Return the place of the cube that a colour is in, which may grow, or be a new one."""
+    """Return the index of a colour's cube, extended or created as needed."""
     red, green, blue = colour
     for place, (least, most) in enumerate(cubes):
         if not most[0] - wide <= red <= least[0] + wide:
@@ -155,7 +153,7 @@ def _colour(word: int) -> Colour:
 
 
 def _packed(rows: bytes) -> bytes:
-    """Return rows as small as zlib makes them."""
+    """Return the smallest zlib compression of rows."""
     tries = []
     for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED):
         packer = zlib.compressobj(9, zlib.DEFLATED, 15, 9, strategy)
@@ -164,5 +162,5 @@ def _packed(rows: bytes) -> bytes:
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
-    """Return a part of a PNG file."""
+    """Return a chunk of a PNG file."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

@@ -1,4 +1,4 @@
-"""Devices that need no port: pods as `Pods` shows them to a host, pressed by a test."""
+"""Fake pods and devices, pressed by tests."""
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future
@@ -17,7 +17,7 @@ class FakePod(NamedTuple):
 
 
 class FakePods:
-    """Some bound by `seats`, as in table.toml, and `new` ones without a seat."""
+    """Pods with seats by `seats`, as in table.toml, and `new` ones without."""
 
     def __init__(self, *new: str, seats: Iterable[str] = ()) -> None:
         self._free = {identity: FakePod(identity) for identity in new}
@@ -45,12 +45,12 @@ class FakePods:
         del self._free[identity]
 
     def press(self, identity: str, now_ns: int) -> None:
-        """Press anything on a pod that has no seat."""
+        """Press any control of a pod without a seat."""
         self._free[identity] = FakePod(identity, now_ns)
 
 
 class NoHardware:
-    """Devices that do nothing: a test says what some of them do."""
+    """Devices that do nothing, for tests to override."""
 
     notice: Text | None = None
     settle_ns, settle_most_ns = 10_000_000, 60_000_000
@@ -67,7 +67,7 @@ class NoHardware:
         return ScreenSize()
 
     def of(self, kind: type[Any]) -> Any:
-        """Say that there is no device of that kind."""
+        """Return None."""
 
     def settled_ns(self, now_ns: int) -> int:
         return now_ns
@@ -76,26 +76,26 @@ class NoHardware:
         return []
 
     def race(self, *, on: bool) -> None:
-        """Ask nobody."""
+        """Do nothing."""
 
     def show(self, place: int, lamp: Lamp) -> None:
-        """Light nothing."""
+        """Do nothing."""
 
     def say(self, place: int, *lines: str) -> None:
-        """Write nothing."""
+        """Do nothing."""
 
     def describe(self, place: int, said: str) -> None:
-        """Say nothing of a picture."""
+        """Do nothing."""
 
     def picture(self, place: int, png: bytes) -> None:
-        """Show nothing."""
+        """Do nothing."""
 
     def sound_siren(self) -> None:
-        """There is no siren."""
+        """Do nothing."""
 
 
 class FakeHardware(NoHardware):
-    """A table that has pods and nothing else; `screens` are the lines that stand on each place's."""
+    """A table with only pods; `screens` has the lines of each place."""
 
     settle_ns = 0
 
@@ -109,7 +109,7 @@ class FakeHardware(NoHardware):
         return self.pods.places
 
     def of(self, kind: type[Any]) -> Any:
-        """Return what stands in for the open device of a kind."""
+        """Return the fake of a kind of device."""
         return self.pods if kind is Pods else None
 
     def say(self, place: int, *lines: str) -> None:
@@ -117,7 +117,7 @@ class FakeHardware(NoHardware):
 
 
 class AtOnce(Executor):
-    """Does what it is given before it returns, or later while it is `slow`."""
+    """Runs tasks at once, or later while `slow`."""
 
     def __init__(self) -> None:
         self.slow = False

@@ -1,4 +1,4 @@
-"""A match on devices that are no virtual table's: what is shown is visible at once."""
+"""A match on arbitrary devices, with everything visible at once."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ from companion.referee.step_result import StepResult
 
 
 class Presented(RefereeLoop):
-    """Switches lamps and tells events; `tell` may be changed."""
+    """A referee loop that switches lamps and reports events to the replaceable `tell`."""
 
     def __init__(
         self, match: Match, devices: Any, clock: Clock, tell: Callable[[int, Event], None], lamps: Any = None

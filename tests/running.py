@@ -1,4 +1,4 @@
-"""What several tests share: the command as a user runs it, rulings at random, whole matches of robots."""
+"""Running the command as a user, random rulings, and whole matches of robots."""
 
 import dataclasses
 import os
@@ -28,13 +28,13 @@ DAY_NS = 24 * 3600 * 1_000_000_000
 COMMAND = (sys.executable, "-m", "companion")
 
 Here = Callable[..., subprocess.CompletedProcess[str]]
-"""What the fixture `companion_here` is: it takes what `companion` does, but no home, and only a language."""
+"""The type of the fixture `companion_here`: as `companion`, with a language instead of home and variables."""
 
 
 def for_each(*values: Any) -> Callable[[Callable[..., None]], Callable[[], None]]:
-    """Make one test of what is asked of many values, or tuples of them; a failure says of which.
+    """Make one test of many values or tuples of them; a failure names the value.
 
-    For quick tests without fixtures: to begin and to count a test takes longer than most of them.
+    For quick tests without fixtures, where starting and counting a test costs more than running it.
     """
 
     def of_all(test: Callable[..., None]) -> Callable[[], None]:
@@ -53,7 +53,7 @@ def for_each(*values: Any) -> Callable[[Callable[..., None]], Callable[[], None]
 
 @cache
 def played(name: str, names: Sequence[str], seed: str) -> Match:
-    """Return a match of a game that robots have played to its end."""
+    """Return a match that robots have played to its end."""
     match = new_match(load(name), names, seed=seed)
     table = VirtualTable(match, settle_ns=ROBOTS_SETTLE_NS)
     kinds = ["easy", "middle", "strong", "strong"] if name == "buntherum" else ["strong"]
@@ -64,10 +64,7 @@ def played(name: str, names: Sequence[str], seed: str) -> Match:
 
 
 def environment(home: Path) -> dict[str, str]:
-    """Return the environment of a user without a screen whose folders are in `home`.
-
-    So a test writes nowhere else and opens no window; its sounds are heard by nobody.
-    """
+    """Return the environment of a user with folders in `home` and without screen and sound."""
     other = ("PYTHON", "DISPLAY", "WAYLAND_DISPLAY")
     kept = {key: value for key, value in os.environ.items() if not key.startswith(other)}
     fixed = {"LC_ALL": "C.UTF-8", "COLUMNS": "200", "SDL_AUDIODRIVER": "dummy"}
@@ -76,7 +73,7 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def move_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let this process run where `companion` runs the command, in the same environment."""
+    """Let this process run in the environment of `companion`."""
     kept = environment(home)
     for variable in set(os.environ) - set(kept):
         monkeypatch.delenv(variable)
@@ -88,7 +85,7 @@ def move_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def companion(
     home: Path, *arguments: object, stdin: str | bytes = "", **environ: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command to its end in a process of its own."""
+    """Run the command in a separate process."""
     done = subprocess.run(
         [*COMMAND, *map(str, arguments)],
         input=stdin.encode() if isinstance(stdin, str) else stdin,
@@ -102,7 +99,7 @@ def companion(
 
 
 def undrawn(some_rulings: Callable[[random.Random], Any], draws: int = 200) -> set[tuple[str, object]]:
-    """Return each house rule and value, of words or yes and no, that is never drawn: no match is played by it."""
+    """Return each house rule and choice that `some_rulings` never draws."""
     drawn = [some_rulings(random.Random(number)) for number in range(draws)]
     return {
         (name, value)
@@ -113,14 +110,14 @@ def undrawn(some_rulings: Callable[[random.Random], Any], draws: int = 200) -> s
 
 
 def _values(option: dataclasses.Field[object]) -> tuple[object, ...]:
-    """Return all values of an option that has words, or yes and no; of a number nobody tries all."""
+    """Return the choices of an option, none for a number."""
     return (True, False) if isinstance(option.default, bool) else tuple(option.metadata["choices"])
 
 
 def sampled_rulings(game: Game, luck: random.Random) -> Any:
-    """Return rulings of which each has its default, its least, or any value that is allowed.
+    """Return rulings, each at its default, its least or any allowed value.
 
-    Each is drawn by its name, so a new one leaves the others as they were.
+    Each depends on its name, so a new one leaves the others unchanged.
     """
     values: dict[str, Any] = {}
     lot = luck.random()
@@ -139,7 +136,7 @@ def sampled_rulings(game: Game, luck: random.Random) -> Any:
 def robot_table(
     game: Game, seed: str, follower: Callable[[int, Event], None] | None = None, journal: Path | None = None
 ) -> VirtualTable:
-    """Let robots play a whole match; all that is not fixed by the rules is sampled from the seed."""
+    """Play a whole match of robots, sampled from the seed."""
     luck = random.Random(f"table {seed}")
     match = new_match(game, NAMES[: luck.choice(game.rules.SEATS)], rulings=sampled_rulings(game, luck), seed=seed)
     if journal is None:
@@ -153,17 +150,17 @@ def _played(
 ) -> VirtualTable:
     match = table.match
     pool = sorted(match.game.bots)
-    wild = [kind for kind in pool if kind == "random"]  # what thinks does not come upon all that can happen
+    wild = [kind for kind in pool if kind == "random"]  # thinking robots do not cause every event
     kinds = luck.choices(pool + wild * 4, k=len(match.names))
     table.seat_robots(bots_named(match.game, kinds, len(kinds)), match.tags[SEED_TAG])
     table.tell = follower
     table.start()
-    table.run(DAY_NS)  # a match without an end fails, it does not hang
+    table.run(DAY_NS)  # an endless match fails instead of hanging
     return table
 
 
 def whole_match(path: Path, game: Game, seed: str = "7") -> Match:
-    """Keep the record of a whole match of robots by default rulings."""
+    """Record a whole match of robots by default rulings."""
     match = new_match(game, NAMES[:3], seed=seed)
     with Journal.create(path, match) as store:
         _played(VirtualTable(match, store), random.Random(seed), None)

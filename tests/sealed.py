@@ -1,8 +1,7 @@
-"""Sealed: a toy game of secret simultaneous bids, for the tests of the core. `broken.py` breaks it in many ways.
+"""Sealed: a toy game of secret simultaneous bids, for tests of the core; `broken.py` breaks it in many ways.
 
-Each round every seat bids 0 to 3 in secret and may take its bid back until the last one is in (SB-R1, SB-R2). The
-highest number that only one seat bid wins a point (SB-R3); if there is none, a die names the winner (SB-R4). Three
-points win the match (SB-R5).
+Each round every seat secretly bids 0 to 3, and may retract until the last bid (SB-R1, SB-R2). The highest unique
+number wins a point (SB-R3); without one, a die names the winner (SB-R4). Three points win the match (SB-R5).
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -34,7 +33,7 @@ class Box(NamedTuple):
 
 
 class State(NamedTuple):
-    """`bids` are those of this round, None where none is in; `shown` those of the last one, open to all."""
+    """`bids` of this round, None where missing; `shown` has the public ones of the last round."""
 
     box: Box
     rulings: Rulings
@@ -137,7 +136,7 @@ class Rules:
 
 
 class DeclaredRules(Rules):
-    """The same, saying itself what it makes public."""
+    """Rules that declare what they make public."""
 
     def released(self, state: State, move: Move) -> Hashable:
         following = self.apply(state, move)
@@ -145,7 +144,7 @@ class DeclaredRules(Rules):
 
 
 class StickyRules(Rules):
-    """The same, but who bids nothing cannot take it back: what a seat may do depends on its own secret."""
+    """Rules under which a bid of nothing is final: legal moves depend on a secret."""
 
     def legal(self, state: State, seat: Seat) -> Sequence[Move]:
         moves = super().legal(state, seat)
@@ -153,7 +152,7 @@ class StickyRules(Rules):
 
 
 class RealDieRules(Rules):
-    """The same with a real die: the TABLE may roll at any time, which gives a point, or say that it is lost."""
+    """Rules with a real die: the TABLE may roll at any time, for a point, or report it lost."""
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         actors = super().to_act(state)

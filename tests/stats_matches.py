@@ -1,4 +1,4 @@
-"""Kept matches to count: of a tiny game, made by hand, and of robots at a virtual table with unsure stamps."""
+"""Records for statistics: a tiny game's by hand, and robots' at a virtual table with uncertain timestamps."""
 
 import itertools
 import random
@@ -31,10 +31,10 @@ MS = 1_000_000
 S = 1_000 * MS
 
 UNCERTAINTIES_NS = (150_000, 150_000, MS)
-"""What gpiod's and lgpio's stamps are worth."""
+"""The uncertainties of gpiod and lgpio."""
 
 KINDS = {"Anna": "strong", "Ben": "middle", "Cleo": "middle", "Dan": "easy", "Eva": "strong"}
-"""Who calls how fast."""
+"""The robots' levels, and so their speeds."""
 
 
 # --- By hand ----------------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ KINDS = {"Anna": "strong", "Ben": "middle", "Cleo": "middle", "Dan": "easy", "Ev
 
 @dataclass(frozen=True)
 class _Rulings:
-    """There is nothing to rule."""
+    """A game without house rules."""
 
 
 def _outcome(state: tuple[Any, ...]) -> Outcome | None:
@@ -58,7 +58,7 @@ def _parse(box: None, text: str) -> Move:
 
 
 def tiny(name: str = "tiny") -> Game:
-    """Return a game in which the TABLE may say at any time who called, and who has won."""
+    """Return a game whose TABLE may name callers and winners at any time."""
     rules = SimpleNamespace(
         SEATS=range(2, 6),
         DRAWS=frozenset(),
@@ -77,17 +77,17 @@ def tiny(name: str = "tiny") -> Game:
 
 
 class Hand:
-    """A match that is kept by hand: presses `(seat, after the card, uncertainty)` in milliseconds."""
+    """A match made by hand from presses `(seat, after the card, uncertainty)` in milliseconds."""
 
     _rounds = itertools.count()
 
     def __init__(self, names: Sequence[str] = NAMES[:3], game: Game | None = None, *, demo: bool = False) -> None:
-        tags = {"Round": str(next(self._rounds))}  # two matches in which the same happened are two
+        tags = {"Round": str(next(self._rounds))}  # makes equal matches distinct
         self.match = Match(game or tiny(), names, tags=tags | ({EVENT_TAG: "demo"} if demo else {}))
         self.now_ns = 1000 * S
 
     def call(self, *presses: tuple[Seat, float, float], flags: tuple[str, ...] = ()) -> "Hand":
-        """Open a card two seconds after the last move and judge who called."""
+        """Open a card two seconds after the last move, and judge the calls."""
         open_ns = self.now_ns + 2 * S
         calls = [Call(seat, open_ns + int(at * MS), int(u * MS), BUZZ, flags) for seat, at, u in presses]
         verdict = judge(calls, MS)
@@ -98,7 +98,7 @@ class Hand:
         return self
 
     def wait(self, seconds: float) -> "Hand":
-        """Let time pass, or the clock begin anew."""
+        """Let time pass, or go back as after a restart."""
         self.now_ns += int(seconds * S)
         return self
 
@@ -109,7 +109,7 @@ class Hand:
         return self
 
     def kept(self, name: str = "match") -> KeptRecord:
-        """Return it as if it had been opened."""
+        """Return the match as an opened record."""
         return KeptRecord(name, Opened(self.match, None, 0, 0))
 
 
@@ -117,7 +117,7 @@ class Hand:
 
 
 class _Unsure(VirtualTable):
-    """A virtual table whose stamps are not exact."""
+    """A virtual table with uncertain timestamps."""
 
     uncertainty_ns = 0
 
@@ -129,7 +129,7 @@ class _Unsure(VirtualTable):
 
 
 def play(folder: Path, count: int, seed: int = 1) -> Iterator[Path]:
-    """Keep so many whole matches of robots, all games in turn, who sits where by lot; yield each record."""
+    """Record `count` matches of robots, games in turn, seats by lot; yield each path."""
     folder.mkdir(parents=True, exist_ok=True)
     luck, games = random.Random(seed), list(all_games().values())
     for number in range(count):
@@ -156,7 +156,7 @@ UNEVEN = {"Anna": "strong", "Ben": "easy"}
 
 
 def played(folder: Path, game: str, count: int, **rulings: Any) -> list[Match]:
-    """Return matches in which Anna is strong and Ben is not."""
+    """Return matches of Anna, who is strong, and weaker players."""
     plan = Simulation(
         load(game), tuple(UNEVEN), tuple(UNEVEN.values()), load(game).rulings(**rulings), "even", folder
     )
@@ -165,7 +165,7 @@ def played(folder: Path, game: str, count: int, **rulings: Any) -> list[Match]:
 
 
 def by_kind(match: Match) -> Match:
-    """Return the same match with Anna's name where the strong robot was: robots move on from match to match."""
+    """Return the match with Anna's name at the strong robot, which changes seats."""
     names = {kind: name for name, kind in UNEVEN.items()}
     text = match.dumps()
     for seat, kind in enumerate(match.tags["Robots"].split(), 1):

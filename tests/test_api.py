@@ -1,4 +1,4 @@
-"""companion.api: what docs/python.md promises beyond its examples, for every game."""
+"""companion.api keeps the promises of docs/python.md for every game."""
 
 import re
 from pathlib import Path

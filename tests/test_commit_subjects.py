@@ -1,4 +1,4 @@
-"""The hook for commit subjects: as git calls it, and over a branch as `make lint` does."""
+"""The hook for commit subjects, as git and `make lint` call it."""
 
 import subprocess
 from pathlib import Path

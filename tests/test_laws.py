@@ -1,7 +1,7 @@
-"""The laws of the house are not blind: each import that they forbid is planted, and import-linter refuses it.
+"""import-linter refuses every forbidden import, each planted by these tests.
 
-Most are planted into the graph of imports, one at a time; some are written into a copy of the package, in each of
-the ways in which an import can be written, to see that they reach the graph.
+Most are planted into the import graph; some are written into a copy of the package, in every form of import, to
+show that they reach the graph.
 """
 
 import os
@@ -47,14 +47,14 @@ HEIGHTS: Final = {
     "api": 9,
     "cli": 10,
 }
-"""How high each room stands: it imports what is lower."""
+"""The height of each room, which imports lower ones only."""
 
 GAMES: Final = tuple(LETTERS)
 HARDWARE: Final = ("gpiozero", "gpiod", "lgpio", "serial", "evdev", "aiohttp", "segno", "ifaddr", "paho")
 NETWORK: Final = ("socket", "ssl", "http", "urllib", "asyncio", "socketserver", "xmlrpc", "ftplib", "smtplib")
 IMPURE: Final = ("random", "secrets", "time", "datetime", "threading", "subprocess", "pygame")
 NOTHING_OF: Final = (*IMPURE, *HARDWARE, *NETWORK)
-"""What pure code does without."""
+"""Modules that pure code must not import."""
 
 OWNERS: Final = {
     "gpiod": "companion.devices.buzzers",
@@ -65,10 +65,10 @@ OWNERS: Final = {
     "ifaddr": "companion.devices.phones.addresses",
     "evdev": "companion.devices.keypads",
 }
-"""Which driver a hardware library belongs to; gpiozero has several."""
+"""The driver of each hardware library; gpiozero has several."""
 
 PARTS: Final = ("console", "text", "bots", "scene", "box", "guide", "map", "lesson")
-"""What else than rules a game has."""
+"""A game's parts other than its rules."""
 
 KINDS: Final = {
     "forbidden": ForbiddenContract,
@@ -78,11 +78,11 @@ KINDS: Final = {
 }
 
 Plant = tuple[str, str]
-"""Who imports, and what."""
+"""The importing and the imported module."""
 
 
 class House:
-    """The graph of imports as it stands, and what the contracts say of it with something planted."""
+    """The import graph, and the contracts' verdicts on planted imports."""
 
     def __init__(self) -> None:
         configuration.configure()
@@ -101,7 +101,7 @@ class House:
         return graph
 
     def refused(self, *chain: str) -> str:
-        """Return a contract that a chain of imports breaks, "" if none; the one of last time is asked first."""
+        """Return a contract that a chain of imports breaks, or "", trying the last one first."""
         graph = self.planted(pairwise(chain))
         for contract in self.contracts:
             if not contract.check(deepcopy(graph), verbose=False).kept:
@@ -111,10 +111,10 @@ class House:
         return ""
 
     def overlooked(self, plants: Iterable[Plant]) -> list[Plant]:
-        """Return the plants that no contract refuses; that there are some is sure.
+        """Return the plants that no contract refuses; there must be plants.
 
-        A contract of what is forbidden names each chain of imports that is: it is shown all plants at once, and one
-        that is alone in a chain is refused alone, too.
+        A contract names every forbidden chain, so it sees all plants at once; one alone in its chain is refused
+        alone as well.
         """
         tried = [*plants]
         assert tried
@@ -135,7 +135,7 @@ class House:
         return self.within(name)[-1]
 
     def pure(self, game: str) -> list[str]:
-        """Return the rules of a game and what they are made of."""
+        """Return a game's rules and the modules of the game below them."""
         rules = f"companion.games.{game}.rules"
         below = self.graph.find_upstream_modules(rules)
         return [rules, *sorted(name for name in below if name.startswith(f"companion.games.{game}."))]
@@ -150,7 +150,7 @@ def room(name: str) -> str:
     return f"companion.{name}"
 
 
-def test_nothing_planted_nothing_refused(house: House) -> None:
+def test_unchanged_imports_break_no_contract(house: House) -> None:
     assert not house.refused()
 
 
@@ -158,8 +158,8 @@ def test_every_room_has_its_height(house: House) -> None:
     assert {name.split(".")[1] for name in house.within("companion")[1:]} - {"__main__"} == {*HEIGHTS}
 
 
-def test_no_modules_import_each_other_in_a_circle(house: House) -> None:
-    """Imports inside functions and those for types alone count, too."""
+def test_modules_never_import_each_other_in_circles(house: House) -> None:
+    """Imports inside functions and for types count as well."""
     there = house.graph.find_modules_directly_imported_by
     graph = {name: there(name) for name in house.within("companion")}
     TopologicalSorter(graph).prepare()  # raises CycleError, which names them
@@ -168,29 +168,29 @@ def test_no_modules_import_each_other_in_a_circle(house: House) -> None:
         TopologicalSorter(graph).prepare()
 
 
-def test_no_room_imports_upwards_or_sideways(house: House) -> None:
+def test_rooms_never_import_upwards_or_sideways(house: House) -> None:
     wrong = [(a, b) for a, b in product(HEIGHTS, repeat=2) if a != b and HEIGHTS[a] <= HEIGHTS[b]]
     assert house.overlooked((house.last(room(a)), house.last(room(b))) for a, b in wrong) == []
 
 
-def test_a_room_or_module_that_nobody_listed_is_refused(house: House) -> None:
+def test_unlisted_room_or_module_is_refused(house: House) -> None:
     assert house.overlooked([("companion.cellar", "companion.core.move"), ("companion.loose", "typing")]) == []
 
 
-def test_the_package_itself_imports_nothing(house: House) -> None:
+def test_package_root_imports_nothing(house: House) -> None:
     assert house.overlooked(("companion", room(name)) for name in HEIGHTS) == []
 
 
-def test_hardware_and_network_are_for_drivers(house: House) -> None:
+def test_only_drivers_import_hardware_and_network(house: House) -> None:
     rooms = [name for name in HEIGHTS if name != "devices"]
     assert house.overlooked((house.last(room(a)), library) for a, library in product(rooms, HARDWARE)) == []
-    rooms = [name for name in HEIGHTS if name != "diagnostics"]  # it tells systemd how it is
+    rooms = [name for name in HEIGHTS if name != "diagnostics"]  # it notifies systemd
     assert house.overlooked((house.last(room(a)), library) for a, library in product(rooms, NETWORK)) == []
     others = [name for name in house.within("companion.club") if name != "companion.club.broker"]
     assert house.overlooked(product(others, ("paho", "ssl"))) == []
 
 
-def test_each_library_has_its_driver(house: House) -> None:
+def test_each_library_is_imported_by_its_driver_only(house: House) -> None:
     def wrong() -> Iterator[Plant]:
         for library, owner in OWNERS.items():
             others = [name for name in house.within("companion.devices") if not name.startswith(owner)]
@@ -199,7 +199,7 @@ def test_each_library_has_its_driver(house: House) -> None:
     assert house.overlooked(wrong()) == []
 
 
-def test_only_what_draws_has_pygame(house: House) -> None:
+def test_only_drawing_modules_import_pygame(house: House) -> None:
     rooms = [name for name in HEIGHTS if name not in {"display", "games", "records", "devices"}]
     wrong = [house.last(room(name)) for name in rooms]
     wrong += [name for name in house.within("companion.records") if name != "companion.records.stats_pictures"]
@@ -223,7 +223,7 @@ def test_rules_are_pure(house: House) -> None:
     assert house.overlooked(product(pure, ["companion.core.clock", "companion.core.inbox"])) == []
 
 
-def test_rules_know_nothing_of_their_game_but_what_they_are_made_of(house: House) -> None:
+def test_rules_import_only_their_own_parts(house: House) -> None:
     def wrong() -> Iterator[Plant]:
         for game in GAMES:
             scenes = [name for name in house.within(f"companion.games.{game}") if ".scene" in name]
@@ -236,7 +236,7 @@ def test_rules_know_nothing_of_their_game_but_what_they_are_made_of(house: House
     assert house.overlooked(wrong()) == []
 
 
-def test_of_a_game_only_its_scene_draws(house: House) -> None:
+def test_only_scenes_of_a_game_draw(house: House) -> None:
     parts = [f"companion.games.{game}.{part}" for game in GAMES for part in PARTS if part != "scene"]
     pure = [name for game in GAMES for name in house.pure(game)]
     shared = ["companion.games", "companion.games.guesser", "companion.games.typist"]
@@ -245,13 +245,13 @@ def test_of_a_game_only_its_scene_draws(house: House) -> None:
     assert house.overlooked([(shared[0], "pygame")]) == []
 
 
-def test_robots_may_be_made_of_what_all_games_share(house: House) -> None:
+def test_robots_may_use_modules_shared_by_games(house: House) -> None:
     for shared in ("guesser", "typist"):
         assert not house.refused("companion.games.buntherum.bots", f"companion.games.{shared}")
     assert house.overlooked([("companion.games.buntherum.console", "companion.games.guesser")]) == []
 
 
-def test_a_game_knows_neither_another_nor_the_referee(house: House) -> None:
+def test_games_import_neither_each_other_nor_the_referee(house: House) -> None:
     pairs = [(a, b) for a, b in product(GAMES, repeat=2) if a != b]
     plants = [
         (f"companion.games.{a}.{mine}", f"companion.games.{b}.{yours}")
@@ -262,7 +262,7 @@ def test_a_game_knows_neither_another_nor_the_referee(house: House) -> None:
     assert house.overlooked(product(house.within("companion.games"), ["companion.referee.journal"])) == []
 
 
-def test_devices_and_display_know_no_match(house: House) -> None:
+def test_devices_and_display_import_no_match(house: House) -> None:
     assert house.overlooked((name, "companion.display.frame") for name in house.within("companion.devices")) == []
     assert house.overlooked((name, "companion.referee.calls") for name in house.within("companion.display")) == []
 
@@ -279,13 +279,13 @@ def test_devices_and_display_know_no_match(house: House) -> None:
     ],
     ids=" > ".join,
 )
-def test_a_detour_is_no_way_out(house: House, chain: tuple[str, ...]) -> None:
+def test_indirect_import_is_refused(house: House, chain: tuple[str, ...]) -> None:
     assert house.refused(*chain)
 
 
-def test_beside_the_standard_library_only_what_has_its_owner_is_imported(house: House) -> None:
+def test_only_owned_third_party_packages_are_imported(house: House) -> None:
     others = {name for name in house.graph.modules if not name.startswith("companion")} - sys.stdlib_module_names
-    assert others == {*HARDWARE, "distributed", "pygame", "tomlkit", "typing_extensions"}  # the last for mypy alone
+    assert others == {*HARDWARE, "distributed", "pygame", "tomlkit", "typing_extensions"}  # the last only for mypy
 
 
 WRITTEN: Final = {
@@ -302,10 +302,10 @@ WRITTEN: Final = {
     "cellar/__init__.py": "",
     "loose.py": "",
 }
-"""Files that are added to a copy of the package, with the imports in them."""
+"""Files with imports for a copy of the package."""
 
 
-def test_what_is_written_is_seen(tmp_path: Path) -> None:
+def test_written_imports_are_refused(tmp_path: Path) -> None:
     copy = tmp_path / "companion"
     shutil.copytree(ROOT / "companion", copy, ignore=lambda _, names: [n for n in names if n == "locale"])
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
@@ -329,7 +329,7 @@ def test_what_is_written_is_seen(tmp_path: Path) -> None:
 
 
 def linted(folder: Path) -> str:
-    """Return what import-linter says of the package in a folder, which must not pass."""
+    """Return import-linter's output for the package in a folder, which must fail."""
     environment: dict[str, Any] = {**os.environ, "COLUMNS": "300"}
     command = [Path(sys.executable).with_name("lint-imports"), "--no-cache"]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)

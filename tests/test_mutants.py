@@ -1,4 +1,4 @@
-"""What `make mutants` is told fits the program as it is: else it says so only after hours."""
+"""tests/mutants.toml fits the current program, which `make mutants` would only find out after hours."""
 
 from difflib import SequenceMatcher
 from typing import Any
@@ -15,7 +15,7 @@ UNNOTICED = [
 
 
 @pytest.mark.parametrize(("package", "entry"), UNNOTICED)
-def test_what_nobody_can_notice_changes_a_line_that_is_there(package: str, entry: dict[str, Any]) -> None:
+def test_unnoticed_change_resembles_an_existing_line(package: str, entry: dict[str, Any]) -> None:
     module, *_, function = entry["function"].split(".")
     source = (ROOT / package.replace(".", "/") / f"{module}.py").read_text("utf-8")
     assert f"def {function}(" in source
@@ -28,7 +28,7 @@ def test_what_nobody_can_notice_changes_a_line_that_is_there(package: str, entry
 
 
 @pytest.mark.parametrize("room", LISTS)
-def test_the_tests_that_may_notice_and_those_that_may_not_are_there(room: str) -> None:
+def test_listed_tests_exist(room: str) -> None:
     for name in (*LISTS[room]["tests"], *LISTS[room].get("without", [])):
         path, _, test = name.partition("::")
         assert (ROOT / path).exists(), name

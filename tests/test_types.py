@@ -1,4 +1,4 @@
-"""What mypy refuses: a seat where a place is due, and a word of a game that is not as its contract says."""
+"""mypy refuses a seat instead of a place, and optional parts of a game unlike their contract."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,7 +64,7 @@ wrong: companion.core.rules.Grouping = Wrong()  # refused
 
 
 def refused(program: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """See that mypy refuses those lines of a program that say so, and no others."""
+    """Check that mypy refuses exactly the marked lines of a program."""
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("MYPYPATH", str(ROOT))
     uses = folder / "uses.py"
@@ -75,18 +75,18 @@ def refused(program: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert lines == [number for number, line in enumerate(program.splitlines(), 1) if "# refused" in line], said
 
 
-def test_a_place_is_no_seat_and_a_seat_no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_places_and_seats_are_distinct_types(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refused(USES, tmp_path, monkeypatch)
 
 
 def words(of: Game) -> Iterator[tuple[type, str]]:
-    """Return what a game has besides its contracts, each with the module that has it."""
+    """Yield a game's optional contracts, each with its module."""
     for room, protocols in MAY_HAVE.items():
         module = getattr(of, room)
         yield from ((protocol, module.__name__) for protocol in protocols if isinstance(module, protocol))
 
 
-def test_what_games_have_besides_is_as_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_optional_parts_of_games_match_their_contracts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = [word for of in all_games().values() for word in words(of)]
     assert {protocol for protocol, _ in found} == {protocol for each in MAY_HAVE.values() for protocol in each}
     program = ["from typing import Any"]

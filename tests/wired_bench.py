@@ -1,4 +1,4 @@
-"""A host with three real buzzers and lamps on mock pins: what tests of several rooms share."""
+"""A host with three real buzzers and lamps on mock pins."""
 
 import errno
 from pathlib import Path
@@ -24,7 +24,7 @@ GONE = OSError(errno.ENODEV, "No such device")
 
 
 class WiredBench(Bench):
-    """A host with three real buzzers whose edges come when the test says so, and lamps on mock pins."""
+    """A host whose buzzer edges come from the test, with lamps on mock pins."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, notice: Text | None = None, **options: Any):
         self.inbox, clock = Inbox(), FakeClock()
@@ -32,7 +32,7 @@ class WiredBench(Bench):
         self.refused = False
         kind = choice.KINDS["mock"]._replace(open=self._open)
         monkeypatch.setattr(board, "choose", lambda source: (kind, notice))
-        monkeypatch.setattr(watch, "LOOK_S", 3600)  # the test looks
+        monkeypatch.setattr(watch, "LOOK_S", 3600)  # the test calls `look`
         wiring = Wiring(
             BuzzerWiring(pins=(17, 27, 22)),
             LampWiring(LAMPS, SIREN),
@@ -48,12 +48,12 @@ class WiredBench(Bench):
         return self.sources[-1]
 
     def edge(self, place: int, pressed: bool, *, early_ns: int = 0) -> None:
-        """Let a contact change; the host has not heard of it yet."""
+        """Change a contact; the host has not processed it yet."""
         self.sources[-1].down[place] = pressed
         self.sources[-1].report(Edge(place, self.clock.t_ns - early_ns, 150_000, pressed))
 
     def hear(self) -> None:
-        """Do as `run_live` does."""
+        """Process waiting signals as `run_live` does."""
         while self.inbox.waiting():
             signal = self.inbox.get(0)
             assert signal
@@ -61,12 +61,12 @@ class WiredBench(Bench):
             self._flip()
 
     def lose(self) -> None:
-        """Let the source of the buzzers fail for good."""
+        """Make the source of the buzzers fail for good."""
         self.sources[-1].failed(GONE)
         self.hear()
 
     def buzz(self, *places: int) -> None:
-        """Press and release real buzzers, one after the other."""
+        """Press and release buzzers in turn."""
         for place in places:
             for pressed, after in ((True, 0.08), (False, 0.12)):
                 self.edge(place, pressed)
@@ -74,7 +74,7 @@ class WiredBench(Bench):
                 self.wait(after)
 
     def stick(self, place: int) -> None:
-        """Keep a contact closed until the watch over the buzzers says so."""
+        """Hold a contact closed until the watch reports it."""
         self.edge(place, True)
         self.hear()
         self.look()
@@ -82,12 +82,12 @@ class WiredBench(Bench):
         self.look()
 
     def look(self) -> None:
-        """Let the watch over the buzzers do what it does each second."""
+        """Run the watch over the buzzers once, as each second."""
         self.hardware.of(Buzzers).look()
         self.hear()
 
     def sit_and_play(self) -> None:
-        """Begin a match of those whose buzzers are wired."""
+        """Begin a match of the players at wired buzzers."""
         self.buzz(0, 1, 2)
         self.house("ok")
         self.take("Buntherum", "Start")

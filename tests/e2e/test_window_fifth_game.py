@@ -24,7 +24,7 @@ def _fifth_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def called(table: Table) -> bool:
-    """Press the second seat's buzzer; before the find is visible it has no effect."""
+    """Press the second seat's buzzer; it works once the find is visible."""
     table.key("q")
     return table.match.state.points == (0, 2)
 

@@ -96,7 +96,7 @@ def act(table: Table, tutor: Tutor) -> None:
 
 
 def read(table: Table, tutor: Tutor) -> None:
-    """Wait for each page and turn it; early presses have no effect."""
+    """Wait for each page and turn it; early presses are ignored."""
     ended: list[bool] = []
     sitters = [(name, Place(seat)) for seat, name in enumerate(tutor.match.names)]
     reading = LessonPages(tutor.pages, sitters, MonotonicClock(), reader("en"), ended.append)
