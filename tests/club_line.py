@@ -21,7 +21,6 @@ ANYTHING = st.recursive(
     lambda parts: st.lists(parts) | st.dictionaries(st.text(), parts),
     max_leaves=5,
 )
-"""Any JSON value."""
 
 
 class Line:

@@ -61,8 +61,6 @@ def soak_count() -> Callable[..., int]:
 
 
 class _Errors(logging.Handler):
-    """Collects logged errors."""
-
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.messages: list[str] = []

@@ -19,18 +19,15 @@ from companion.match.session import Session
 from tests.host_bench import Bench
 
 LONGEST: Final = 4_000
-"""An upper limit of the presses in an evening."""
 
 PATIENCE_S: Final = 60
 READ_S: Final = 0.5
 RIGHT: Final = 0.85
-"""The share of right rows that people name."""
 
 Presses = tuple[Place, tuple[str, ...]]
 """A place and its controls in order."""
 
 Pressed = Callable[[str], None]
-"""Called after a press has been answered."""
 
 
 class Evening:
@@ -70,7 +67,6 @@ class Evening:
             self._pressed(f"{'house' if place == HOUSE else place + 1} {control}")
 
     def play(self, most: int = LONGEST) -> Match:
-        """Play until the result, or at most `most` presses."""
         match = self.match
         while not isinstance(self.bench.screen, Result) and self.presses < most:
             self.bench.wait(READ_S)
@@ -85,7 +81,6 @@ class Evening:
         return self._asked() is not None or isinstance(self.bench.screen, Result)
 
     def _asked(self) -> Presses | None:
-        """Return the next presses: first for pending pieces, then for the game."""
         screen = self.bench.screen
         if not isinstance(screen, Play) or screen.beat in {Beat.DRUM, Beat.REVEALED}:
             return None
@@ -114,7 +109,6 @@ class Evening:
                     yield seat, move
 
     def keyed(self) -> Presses | None:
-        """Return the keys of the next decision."""
         for seat, move in self.decided():
             keys = self.match.game.console.keys_for(self.match.view(seat), move)
             assert keys, f"nobody can key {move}"
@@ -143,7 +137,6 @@ class Evening:
         return None
 
     def _rows(self) -> list[int]:
-        """Return rows to name, mostly right ones."""
         state = self.match.state
         right = [row for row in range(1, 7) if fits(state, self._card, row)] or [0]
         return right if self._luck.random() < RIGHT else [row for row in range(7) if row not in right]
@@ -163,7 +156,6 @@ class Evening:
         return self.keyed()
 
     def _reported(self) -> Presses | None:
-        """Report a seat's hand and roof piles."""
         for seat in range(len(self.match.names)):
             view = self.match.view(Seat(seat))
             if seat not in view.reported and view.reportable:
@@ -172,13 +164,11 @@ class Evening:
         return None
 
     def boese_buben(self) -> Presses | None:
-        """Name the first player by the house; players enter everything else."""
         if self.match.view().phase == "setup":
             return HOUSE, ("1",)
         return self.keyed()
 
     def de_et_boulanger(self) -> Presses | None:
-        """Enter dice by the player who rolls."""
         match, rules = self.match, self.match.game.rules
         move = self.drawn()
         if move:

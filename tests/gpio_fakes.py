@@ -15,7 +15,6 @@ MS = 1_000_000
 S = 1_000_000_000
 
 PATIENCE_S = 30
-"""The timeout for other threads."""
 
 
 class FakeClock:
@@ -75,7 +74,6 @@ class FakeLines:
             os.write(self._end, b".")
 
     def unplug(self) -> None:
-        """Remove the chip, as poll notices it."""
         self.gone = True
         os.close(self._end)
 
@@ -173,7 +171,6 @@ class Reports:
 
     @property
     def told(self) -> list[tuple[int, str]]:
-        """Return the place and control of each signal."""
         return [(signal.place, signal.control) for signal in self.all if isinstance(signal, Signal)]
 
 

@@ -124,7 +124,6 @@ class Bench:
         self.waiting.append(frame)
 
     def _flip(self) -> None:
-        """Show the newest frame and report it as seen, as the window does."""
         while self.waiting and not self.blind:
             newest = self.waiting[-1]
             self.waiting.clear()
@@ -171,7 +170,6 @@ class Bench:
             self.wait(0.12)
 
     def read(self) -> None:
-        """Wait for a question's reading time."""
         self.wait(0.4)
 
     def answer(self, place: Place, *controls: str) -> None:
@@ -219,7 +217,6 @@ class Bench:
         return records(self.folder)
 
     def opened(self) -> Opened:
-        """Return the newest record as another program would read it."""
         path = self.records[-1]
         status = path.stat()
         return _opened(path, status.st_mtime_ns, status.st_size)
@@ -249,17 +246,14 @@ class Bench:
         return self
 
     def undo(self) -> None:
-        """Undo the last move by the house, and continue."""
         self.house("undo")
         self.take("Undo", "Go on")
 
     def choose(self, *lines: str) -> None:
-        """Open the house's menu and choose lines."""
         self.house("menu")
         self.take(*lines)
 
     def correct(self, *lines: str) -> None:
-        """Open the house's list of corrections and choose lines."""
         self.choose("Correct", *lines)
 
     def people(self) -> list[int]:
@@ -284,7 +278,6 @@ class Bench:
         assert self.until(self.open)
 
     def draw_lots(self) -> None:
-        """Draw lots for the first player of Buntherum, if the house is prompted."""
         session = self.host.session
         hand = session.referee.player_prompt if session and not session.referee.pauses else None
         if session and session.referee.dealer and hand and hand.lot:
@@ -297,7 +290,6 @@ class Bench:
             self.press(place, str(row))
 
     def fitting(self) -> list[int]:
-        """Return the right calls of the open card."""
         state = self.match.state
         return [row for row in range(7) if fits(state, row)]
 
@@ -348,7 +340,6 @@ def bid(bench: Bench, one: str = "5", other: str = "4") -> tuple[int, int]:
 
 
 def started(bench: Bench) -> Bench:
-    """Begin a match with the seated players."""
     bench.press(HOUSE, "ok", "ok")
     bench.take("Buntherum")
     bench.take("Start")
@@ -384,8 +375,6 @@ def dropped(bench: Bench) -> Path:
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    """Make every journal write fail with an error number."""
-
     def refuse(*_: object) -> None:
         raise OSError(number, os.strerror(number))
 

@@ -16,11 +16,9 @@ S = 1_000_000_000
 LESSONS = [game for game in all_games().values() if game.lesson]
 
 MOST = 5000
-"""An upper limit; a lesson takes some hundred steps."""
 
 
 def begin(folder: Path, game: Game, place: int = 0) -> Table:
-    """Begin a lesson from the menu of an empty table."""
     table = Table(folder / game.name)
     table.press("menu").menu("Learn a game").wait(S)
     return table.press(str(LESSONS.index(game) + 1), place=place)

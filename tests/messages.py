@@ -46,13 +46,11 @@ class Message(NamedTuple):
 
 @cache
 def messages() -> tuple[Message, ...]:
-    """Return every marked message of the program in order of files."""
     return tuple(message for path in marked() for message in in_file(path))
 
 
 @cache
 def marked() -> tuple[Path, ...]:
-    """Return the files that call a mark, to avoid parsing the others."""
     call = re.compile(rf"\b({'|'.join(MARKS)})\(")
     return tuple(path for path in sorted(SOURCE.rglob("*.py")) if call.search(path.read_text("utf-8")))
 
@@ -84,7 +82,6 @@ def template(language: str) -> Catalog:
 
 @cache
 def catalogue(language: str) -> Catalog:
-    """Return a language's catalogue."""
     return read(catalogue_path(language), language)
 
 
@@ -132,12 +129,10 @@ def write(catalog: Catalog, path: Path) -> None:
 
 
 def languages() -> list[str]:
-    """Return all available languages."""
     return sorted(path.parents[1].name for path in LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 
 
 def is_language(name: str) -> bool:
-    """Return whether a code is a language with plural forms."""
     try:
         return bool(Locale.parse(name))
     except (ValueError, UnknownLocaleError):

@@ -57,7 +57,6 @@ LOOSE: Final = ("no-redef", "has-type", "unused-ignore")
 
 
 def settings(room: Mapping[str, Any]) -> str:
-    """Return a room's project file: the project's own with mutmut's settings."""
     package = room["package"]
     table = {
         "source_paths": ["companion"],
@@ -83,14 +82,12 @@ def settings(room: Mapping[str, Any]) -> str:
 
 
 def function_of(name: str) -> str:
-    """Return the function that a mutant changes."""
     module, _, mangled = name.rpartition(".")
     plain = mangled.partition("__mutmut_")[0].removeprefix("x_").removeprefix("xǁ").replace("ǁ", ".")
     return f"{module}.{plain}"
 
 
 def changes(name: str) -> tuple[str, str]:
-    """Return a mutant's function and its changed line."""
     from mutmut.mutation.diff_apply import get_diff_for_mutant
 
     lines = get_diff_for_mutant(name).splitlines()[3:]
@@ -98,7 +95,6 @@ def changes(name: str) -> tuple[str, str]:
 
 
 def results() -> Iterator[tuple[Any, str, str]]:
-    """Yield each mutant's data, name and status."""
     from mutmut.mutation.data import SourceFileMutationData
     from mutmut.stats import status_by_exit_code
     from mutmut.utils.file_utils import walk_mutatable_files
@@ -111,7 +107,6 @@ def results() -> Iterator[tuple[Any, str, str]]:
 
 
 def listed(room: Mapping[str, Any]) -> set[tuple[str, str]]:
-    """Return the changes that no test can notice."""
     return {
         (f"{room['package']}.{entry['function']}", line)
         for entry in room.get("unnoticed", [])
@@ -237,12 +232,10 @@ def report(room: Mapping[str, Any], chosen: set[str]) -> bool:
 
 
 def tried(found: Counter[str]) -> int:
-    """Return the number of mutants that tests have tried."""
     return found.total() - found[REFUSED] - found["not checked"]
 
 
 def noticed(found: Counter[str]) -> int:
-    """Return the number of mutants that tests noticed."""
     return sum(found[status] for status in NOTICED)
 
 
@@ -256,7 +249,6 @@ def share(found: Counter[str]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run all rooms in separate processes, or some or all mutants of one room."""
     parser = argparse.ArgumentParser()
     parser.add_argument("room", nargs="?", choices=LISTS)
     parser.add_argument("patterns", nargs="*")

@@ -8,7 +8,6 @@ from typing import Final
 import pytest
 
 NOBODY: Final = 65534
-"""Their user id."""
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
 
@@ -21,7 +20,6 @@ def open_the_way(path: Path) -> None:
 
 
 def seen_by(*words: object) -> "subprocess.CompletedProcess[bytes]":
-    """Run a command as the other user."""
     return subprocess.run(
         [str(word) for word in words],
         user=NOBODY,

@@ -28,7 +28,6 @@ class Facts:
     """Random matches that cause everything the program has words for."""
 
     longest: int
-    """Moves to the positions under test."""
 
     edges: Sequence[int]
     """Meaningful numbers: cards, points, squares."""
@@ -61,13 +60,11 @@ class Facts:
     """The least number of different spoken sentences in a match of robots."""
 
     races: bool = False
-    """Whether calls race."""
 
     seldom: AbstractSet[str] = frozenset()
     """Events with separate tests."""
 
     silent: Callable[[Event], bool] = lambda _: False
-    """Returns whether an event is without a sentence."""
 
     nameless: AbstractSet[str] = frozenset()
     """Events of a player whom the previous sentence names."""

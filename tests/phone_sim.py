@@ -87,7 +87,6 @@ class SimPage(SimPod):
         self._link._say(firmware_link().build(b"SIT", seat))
 
     def say_name(self, *parts: str) -> None:
-        """Send a name in parts."""
         for left, part in zip(reversed(range(len(parts))), parts, strict=True):
             self._link._say(firmware_link().build(b"NAM", min(1, left), part))
 
@@ -121,7 +120,6 @@ class SimPhone:
         self._do(self.page.key, self.page.now_us(), key)
 
     def buzz(self, level: int) -> None:
-        """Press the buzzer, or release it."""
         self._do(self.page.buzz, self.page.now_us(), level)
 
     def _do(self, report: Callable[..., None], t_us: int, what: str | int) -> None:
@@ -144,7 +142,6 @@ class SimPhone:
         self._loop.call_soon_threadsafe(self._wake.set)
 
     def offline(self) -> None:
-        """Drop the network and stay offline."""
         self.there = False
         self._loop.call_soon_threadsafe(lambda: self._socket and self._socket._response.close())
 

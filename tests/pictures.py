@@ -29,7 +29,6 @@ MOST_FAR: Final = 25
 
 SEAM: Final = (0x80, 0x80, 0x80)
 SEAM_PX: Final = 8
-"""The gap between a sheet's pictures, which keeps dark ones apart."""
 
 Size = tuple[int, int]
 Colour = tuple[int, ...]
@@ -40,7 +39,6 @@ def sheet_path(show: str, name: str, size: Size, folder: Path = FOLDER) -> Path:
 
 
 def sheet(surfaces: Sequence[pygame.Surface]) -> pygame.Surface:
-    """Return surfaces of one size, stacked vertically."""
     width, height = surfaces[0].get_size()
     step = height + SEAM_PX
     whole = pygame.Surface((width, step * len(surfaces) - SEAM_PX), 0, 32)
@@ -69,7 +67,6 @@ def wrong(actual: pygame.Surface, path: Path) -> int:
 
 
 def loaded(path: Path) -> pygame.Surface:
-    """Return a sheet as a 32-bit surface."""
     golden = pygame.image.load(path)
     whole = pygame.Surface(golden.get_size(), 0, 32)
     whole.blit(golden, (0, 0))
@@ -89,7 +86,6 @@ def difference(one: pygame.Surface, other: pygame.Surface) -> pygame.Surface:
 
 
 def write(path: Path, actual: pygame.Surface) -> None:
-    """Write a surface as a PNG of at most 256 colours."""
     # Counting machine words is far faster than triples of bytes.
     pixels = memoryview(pygame.image.tobytes(actual, "RGBX")).cast("I")
     number, colours = palette(Counter(pixels), ROUNDING, 256)
@@ -127,7 +123,6 @@ def palette(counts: Counter[int], rounding: int, most: int) -> tuple[dict[int, i
 
 
 def _near(colour: Colour, palette: Sequence[Colour], levels: int) -> int | None:
-    """Return the index of the first colour within `levels`."""
     red, green, blue = colour
     for place, (r, g, b) in enumerate(palette):
         if abs(r - red) <= levels and abs(g - green) <= levels and abs(b - blue) <= levels:
@@ -136,7 +131,6 @@ def _near(colour: Colour, palette: Sequence[Colour], levels: int) -> int | None:
 
 
 def _cube(colour: Colour, cubes: list[tuple[Colour, Colour]], wide: int) -> int:
-    """Return the index of a colour's cube, extended or created as needed."""
     red, green, blue = colour
     for place, (least, most) in enumerate(cubes):
         if not most[0] - wide <= red <= least[0] + wide:
@@ -153,7 +147,6 @@ def _colour(word: int) -> Colour:
 
 
 def _packed(rows: bytes) -> bytes:
-    """Return the smallest zlib compression of rows."""
     tries = []
     for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED):
         packer = zlib.compressobj(9, zlib.DEFLATED, 15, 9, strategy)
@@ -162,5 +155,4 @@ def _packed(rows: bytes) -> bytes:
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
-    """Return a chunk of a PNG file."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

@@ -45,7 +45,6 @@ class FakePods:
         del self._free[identity]
 
     def press(self, identity: str, now_ns: int) -> None:
-        """Press any control of a pod without a seat."""
         self._free[identity] = FakePod(identity, now_ns)
 
 

@@ -53,7 +53,6 @@ def for_each(*values: Any) -> Callable[[Callable[..., None]], Callable[[], None]
 
 @cache
 def played(name: str, names: Sequence[str], seed: str) -> Match:
-    """Return a match that robots have played to its end."""
     match = new_match(load(name), names, seed=seed)
     table = VirtualTable(match, settle_ns=ROBOTS_SETTLE_NS)
     kinds = ["easy", "middle", "strong", "strong"] if name == "buntherum" else ["strong"]
@@ -73,7 +72,6 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def move_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let this process run in the environment of `companion`."""
     kept = environment(home)
     for variable in set(os.environ) - set(kept):
         monkeypatch.delenv(variable)
@@ -110,7 +108,6 @@ def undrawn(some_rulings: Callable[[random.Random], Any], draws: int = 200) -> s
 
 
 def _values(option: dataclasses.Field[object]) -> tuple[object, ...]:
-    """Return the choices of an option, none for a number."""
     return (True, False) if isinstance(option.default, bool) else tuple(option.metadata["choices"])
 
 

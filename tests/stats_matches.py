@@ -103,13 +103,11 @@ class Hand:
         return self
 
     def over(self, *winners: Seat) -> "Hand":
-        """End the match a second later."""
         self.now_ns += S
         self.match.push(Move(TABLE, "over", winners), Evidence(self.now_ns))
         return self
 
     def kept(self, name: str = "match") -> KeptRecord:
-        """Return the match as an opened record."""
         return KeptRecord(name, Opened(self.match, None, 0, 0))
 
 
@@ -117,8 +115,6 @@ class Hand:
 
 
 class _Unsure(VirtualTable):
-    """A virtual table with uncertain timestamps."""
-
     uncertainty_ns = 0
 
     def press(self, seat: Seat, control: str) -> None:

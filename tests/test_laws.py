@@ -54,7 +54,6 @@ HARDWARE: Final = ("gpiozero", "gpiod", "lgpio", "serial", "evdev", "aiohttp", "
 NETWORK: Final = ("socket", "ssl", "http", "urllib", "asyncio", "socketserver", "xmlrpc", "ftplib", "smtplib")
 IMPURE: Final = ("random", "secrets", "time", "datetime", "threading", "subprocess", "pygame")
 NOTHING_OF: Final = (*IMPURE, *HARDWARE, *NETWORK)
-"""Modules that pure code must not import."""
 
 OWNERS: Final = {
     "gpiod": "companion.devices.buzzers",
@@ -65,10 +64,8 @@ OWNERS: Final = {
     "ifaddr": "companion.devices.phones.addresses",
     "evdev": "companion.devices.keypads",
 }
-"""The driver of each hardware library; gpiozero has several."""
 
 PARTS: Final = ("console", "text", "bots", "scene", "box", "guide", "map", "lesson")
-"""A game's parts other than its rules."""
 
 KINDS: Final = {
     "forbidden": ForbiddenContract,
@@ -78,7 +75,6 @@ KINDS: Final = {
 }
 
 Plant = tuple[str, str]
-"""The importing and the imported module."""
 
 
 class House:
@@ -131,7 +127,6 @@ class House:
         return sorted({name, *self.graph.find_descendants(name)})
 
     def last(self, name: str) -> str:
-        """Return a module of a room."""
         return self.within(name)[-1]
 
     def pure(self, game: str) -> list[str]:
@@ -329,7 +324,6 @@ def test_written_imports_are_refused(tmp_path: Path) -> None:
 
 
 def linted(folder: Path) -> str:
-    """Return import-linter's output for the package in a folder, which must fail."""
     environment: dict[str, Any] = {**os.environ, "COLUMNS": "300"}
     command = [Path(sys.executable).with_name("lint-imports"), "--no-cache"]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)

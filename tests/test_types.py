@@ -80,7 +80,6 @@ def test_places_and_seats_are_distinct_types(tmp_path: Path, monkeypatch: pytest
 
 
 def words(of: Game) -> Iterator[tuple[type, str]]:
-    """Yield a game's optional contracts, each with its module."""
     for room, protocols in MAY_HAVE.items():
         module = getattr(of, room)
         yield from ((protocol, module.__name__) for protocol in protocols if isinstance(module, protocol))

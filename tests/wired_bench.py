@@ -61,12 +61,10 @@ class WiredBench(Bench):
             self._flip()
 
     def lose(self) -> None:
-        """Make the source of the buzzers fail for good."""
         self.sources[-1].failed(GONE)
         self.hear()
 
     def buzz(self, *places: int) -> None:
-        """Press and release buzzers in turn."""
         for place in places:
             for pressed, after in ((True, 0.08), (False, 0.12)):
                 self.edge(place, pressed)
@@ -87,7 +85,6 @@ class WiredBench(Bench):
         self.hear()
 
     def sit_and_play(self) -> None:
-        """Begin a match of the players at wired buzzers."""
         self.buzz(0, 1, 2)
         self.house("ok")
         self.take("Buntherum", "Start")

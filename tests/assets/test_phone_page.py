@@ -45,7 +45,6 @@ eslint-plugin-compat has also checked the files against MDN's browser tables.
 
 
 def words_of_page() -> Iterator[str]:
-    """Yield the English words that the page shows or reads aloud."""
     for text in FILES.values():
         yield from re.findall(r'data-(?:word|label)="([^"]+)"', text)
         yield from re.findall(r'say\("\w+", "([^"]+)"\)', text)

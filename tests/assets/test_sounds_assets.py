@@ -129,7 +129,6 @@ def loudness_db(clip: Sequence[int]) -> float:
 
 
 def weight(pitch_hz: float) -> float:
-    """Return the A-weighting of IEC 61672, as a factor."""
     f2 = pitch_hz**2
     low = (f2 + 20.6**2) * math.sqrt((f2 + 107.7**2) * (f2 + 737.9**2))
     return 1.2589 * 12194**2 * f2**2 / (low * (f2 + 12194**2))

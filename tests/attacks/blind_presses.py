@@ -130,7 +130,6 @@ class Player:
     _seen: dict[int, tuple[float, float, int]] = field(default_factory=dict)
 
     def acts(self, view: View, seat: Seat, luck: Random) -> Sequence[Act]:
-        """Press on finding the row or at `moment_s`, then enter the row."""
         if view.phase == Phase.OPEN and seat in view.callers:
             rows = enumerate(zip(view.rows, view.box.printed, strict=True), 1)
             card = mark(view.card)
@@ -161,7 +160,6 @@ class Blind(NamedTuple):
 
 
 def ruled(declare_s: float) -> LimitOf:
-    """Return the program's limit for `declare_s`."""
     limit = Limit(round(declare_s * 1000), Move(TABLE, "late"), LEAST_MS, SHARE_PERCENT)
     return lambda pressed_s: limit.length_ns(round(pressed_s * 1e9)) / 1e9
 
@@ -188,7 +186,6 @@ class Model:
     late: int = 0
 
     def share(self, matches: int, seed: str) -> float:
-        """Return seat 1's share of won matches."""
         luck = Random(seed)
         return sum(self.match(luck) == 0 for _ in range(matches)) / matches
 

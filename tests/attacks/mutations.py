@@ -117,7 +117,6 @@ def mutated(lines: list[str], luck: random.Random) -> list[str]:
 
 
 def extreme(text: str, luck: random.Random) -> str:
-    """Return a text with one number replaced by an extreme one."""
     found = list(NUMBER.finditer(text))
     return _with(text, luck.choice(found), luck.choice(EXTREMES)) if found else text
 
@@ -164,7 +163,6 @@ def mangled(text: str, luck: random.Random) -> bytes:
 
 
 def read_record(path: Path) -> None:
-    """List, count and replay a record."""
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         show(path.parent, GAMES, nowhere)
         opened = open_record(path, GAMES)

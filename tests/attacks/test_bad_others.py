@@ -26,7 +26,6 @@ NEIGHBOUR = (
 
 
 def others(folder: Path, **sources: str) -> Path:
-    """Return a folder of packages with these sources."""
     for name, source in sources.items():
         (folder / name).mkdir(parents=True)
         (folder / name / "__init__.py").write_text(source, "utf-8")

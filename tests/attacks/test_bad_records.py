@@ -33,7 +33,6 @@ GAME = load("buntherum")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The user's folder of records with one whole match."""
     folder = tmp_path / "data" / "companion" / "matches"
     whole_match(folder / "2026-01-02-180000-buntherum.record", GAME)
     return folder

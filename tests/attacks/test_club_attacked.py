@@ -30,7 +30,6 @@ from tests.host_bench import Bench
 PATIENCE_S = 20
 BOMB_BYTES = 200_000_000
 BUFFERED_BYTES = 32_000_000
-"""More than the loopback buffers."""
 
 
 def announced(topic: bytes, size: int) -> bytes:

@@ -40,10 +40,8 @@ from tests.live_host import LiveHost
 from tests.running import COMMAND, environment
 
 WAIT_S = 60
-"""The patience with a busy machine before a test fails."""
 
 FLOOD_S = 30
-"""The length of a flood in the soak."""
 
 GROWTH_BYTES = 16_000_000
 """The allowed growth of memory; each race lengthens the match a little."""
@@ -96,7 +94,6 @@ class Table(LiveHost):
         self.start_host()
 
     def close(self) -> float:
-        """Close the table; return the seconds that the host took."""
         began = time.monotonic()
         self.stop_host(WAIT_S)
         took = time.monotonic() - began
@@ -112,7 +109,6 @@ class Table(LiveHost):
 
     @property
     def trouble(self) -> str:
-        """Why the flooding device is ignored."""
         return str(self.hardware.troubles.get(PLACE, ""))
 
     @property

@@ -86,7 +86,6 @@ class Machine:
 
     @property
     def ran(self) -> list[str]:
-        """The commands that were run on the machine."""
         return [line.partition(" ")[2] for line in (self.root / "ran").read_text().splitlines()]
 
     @property

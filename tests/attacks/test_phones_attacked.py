@@ -56,14 +56,12 @@ def phone(phones):
 
 
 def still_plays(phones, phone, told):
-    """Check that a key of the playing phone still arrives."""
     count = len([signal for signal in told if signal.control == "5"])
     phone.key("5")
     wait_for(lambda: len([signal for signal in told if signal.control == "5"]) == count + 1, "a key")
 
 
 def asked(phones, path, **headers):
-    """Return the status, headers and body of an answer."""
     connection = HTTPConnection("127.0.0.1", phones.server.port, timeout=WAIT_S)
     connection.request("GET", path, headers=headers)
     answer = connection.getresponse()
@@ -382,7 +380,6 @@ class Room:
             self.talks.append(self.phones.begin())
 
     def step(self):
-        """Advance one millisecond; the pages hear their messages and answer."""
         self.clock.jump(self.clock.now_ns() + MS)
         t_us = self.clock.now_ns() // 1_000
         for page, talk in zip(self.pages, self.talks, strict=True):

@@ -58,7 +58,6 @@ class Table:
             time.sleep(0.005)
 
     def pressed(self) -> list[Signal]:
-        """Return the presses since the last call."""
         signals = self.signals.waiting()
         for _ in signals:
             self.signals.get(0)

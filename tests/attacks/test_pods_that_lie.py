@@ -66,7 +66,6 @@ class Duel:
             self.link.hear(sentence("BUZ", self.events, round(t_ms * 1_000), level), self.now_ns)
 
     def key(self, key: str, stamp_ms: float) -> None:
-        """Report a key press at `stamp_ms` now."""
         self.events += 1
         self.link.hear(sentence("KEY", self.events, round(stamp_ms * 1_000), key), self.now_ns)
 

@@ -137,7 +137,6 @@ class Twin:
         self.hardware.close()
 
     def step(self) -> None:
-        """Advance 0.25 ms; the devices hear their messages and answer."""
         self.clock.jump(self.now_ns + STEP_NS)
         t_us = self.now_ns // US
         for place, (end, talk) in enumerate(zip(self.ends, self.talks, strict=True)):

@@ -25,7 +25,6 @@ from tests.host_bench import Bench, FakeClock
 
 STEPS: Final = 60
 LAST: Final = ("Leave", "Start again", "Another")
-"""Menu lines that leave a match."""
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -100,7 +99,6 @@ class Walk:
                 self.do_what_is_due()
 
     def do_what_is_due(self) -> None:
-        """Press for a player who is due, or choose a line of a menu."""
         bench, luck, session = self.bench, self.luck, self.bench.host.session
         if not session or bench.host.frames.overlays.top:
             lines = bench.screen.items if isinstance(bench.screen, Menu) else ()
@@ -119,7 +117,6 @@ class Walk:
         bench.press(session.places[seat], *(keys or luck.choice(KEYS)))
 
     def start_anew(self) -> None:
-        """Restart the program on the same machine's clock."""
         self.bench.host.close()
         clock = FakeClock()
         clock.t_ns = self.bench.clock.t_ns
@@ -164,7 +161,6 @@ class Walk:
         pytest.fail(f"it cannot be left: {bench.screen}")
 
     def play_on(self, match: Match) -> None:
-        """Act until an entry appears."""
         entries = len(match.entries)
         for _ in range(80):
             if len(match.entries) > entries or match.outcome or self.bench.host.session is None:

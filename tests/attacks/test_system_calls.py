@@ -50,7 +50,6 @@ def played(strace: str, path: Path, *faults: str) -> "subprocess.CompletedProces
 
 @pytest.fixture(scope="module")
 def undisturbed(strace: str, tmp_path_factory: pytest.TempPathFactory) -> Match:
-    """The match without failing calls."""
     path = tmp_path_factory.mktemp("undisturbed") / "match.record"
     assert played(strace, path).returncode == 0
     return open_record(path, all_games()).match

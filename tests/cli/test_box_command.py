@@ -267,7 +267,6 @@ def test_unreadable_file_is_an_error(tmp_path: Path, companion_here: Here) -> No
 
 @pytest.fixture
 def table(tmp_path: Path, boxes: Path, companion_here: Here) -> Path:
-    """A table.toml with a custom box of Buntherum with four chips."""
     companion_here("box", "new", "buntherum", "four chips")
     path = boxes / "buntherum" / "four chips.toml"
     path.write_text(path.read_text("utf-8").replace("chips_out = 3", "chips_out = 4"), "utf-8")

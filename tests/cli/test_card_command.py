@@ -23,7 +23,6 @@ MOUNTED = "/data/companion /var/lib/companion none bind,nofail 0 0\n"
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """The system of a card that has never started."""
     for folder in ("etc", "var/lib/companion"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "etc/fstab").write_text(f"# comment\n{MOUNTED}")

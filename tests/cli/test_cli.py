@@ -340,7 +340,6 @@ def hear_ctrl_c() -> None:
 
 
 def ignore_ctrl_c() -> None:
-    """Ignore Ctrl-C, as in background programs."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -399,7 +398,6 @@ def test_ctrl_c_saves_the_moves_played(tmp_path: Path) -> None:
 
 
 def started(folder: Path, *words: str, **more: Any) -> "subprocess.Popen[str]":
-    """Start the command without input and with its output in pipes."""
     return subprocess.Popen(
         [*COMMAND, *words],
         stdin=subprocess.DEVNULL,

@@ -27,8 +27,6 @@ Demo = Callable[..., str]
 
 @pytest.fixture
 def demo(companion_here: Here) -> Demo:
-    """Return a function that runs a demo with a record and returns its output."""
-
     def told(name: str, *words: str) -> str:
         done = companion_here("demo", "buntherum", *words, "--journal", name)
         assert (done.returncode, done.stderr) == (0, "")
@@ -38,7 +36,6 @@ def demo(companion_here: Here) -> Demo:
 
 
 def picture(told: str) -> str:
-    """Return the table at the end of the output."""
     return re.search(r"\n\n(  1 \[.*\n(?:  .*\n)+)", told)[1]  # type: ignore[index]
 
 

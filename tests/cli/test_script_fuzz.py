@@ -56,7 +56,6 @@ LINES = st.one_of(
 
 
 def perform(lines: list[str], deal: str) -> VirtualTable:
-    """Run a script that may be nonsense, and check how it ends."""
     seed = "7" if deal == "pi" else None
     table = VirtualTable(new_match(GAME, NAMES[:3], deal=deal, seed=seed))
     refused = None

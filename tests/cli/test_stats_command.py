@@ -20,7 +20,6 @@ MATCHES = 3 * len(all_games())
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Matches of robots, three of each game."""
     where = tmp_path_factory.mktemp("matches")
     assert len(list(play(where, MATCHES))) == MATCHES
     return where

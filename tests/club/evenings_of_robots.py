@@ -60,7 +60,6 @@ def begun(path: Path, wanted: Plan) -> Path:
 
 
 def played_on(path: Path, play: Callable[[Sequence[str], str], Finished] = by_lot) -> Tournament:
-    """Play the tournament in `path` to its end."""
     with Ledger.open(path) as ledger:
         while not ledger.tournament.over:
             list(advance(ledger, arrived(ledger.tournament, play)))

@@ -19,7 +19,6 @@ PATIENCE_S = 20
 
 
 def reached(broker_: Broker, said: str) -> bool:
-    """Wait for a trouble that contains `said`; return whether it came."""
     never = threading.Event()
     for _ in range(PATIENCE_S * 50):
         if said in str(broker_.trouble):

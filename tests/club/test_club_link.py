@@ -42,7 +42,6 @@ def table(folder: Path, club: ClubLink, name: str = "buntherum", robot: str = RO
 
 
 def ask(bench: Bench) -> None:
-    """Wake the host as a message from the broker does."""
     bench.hand(HOUSE, ASKED, source="club")
 
 
@@ -238,7 +237,6 @@ def test_invalid_club_section_is_refused(wrong: dict[str, Any]) -> None:
 
 
 def played(folder: Path, name: str, seed: str = "1") -> Match:
-    """Save a whole match of random moves."""
     game, pick = load("buntherum"), Random(seed)
     match = new_match(game, NAMES[:2], seed=seed)
     while match.outcome is None:

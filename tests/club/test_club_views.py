@@ -20,7 +20,6 @@ MOST_BYTES = 12_288
 
 
 def views_of(name: str, seed: int) -> list[View]:
-    """Return some public views of a match of random moves."""
     game, pick = load(name), random.Random(seed)
     state = game.rules.setup(
         game.read_box(game.box_text, ""), some_rulings(game, pick.randrange), pick.choice(list(game.rules.SEATS))

@@ -33,7 +33,6 @@ WHERE: Final = ("Window", "Door", "Stairs", "Bar", "Garden", "Küche")
 
 
 def told_state(number: int, moves: int = 40) -> dict[str, Any]:
-    """Return a table's report of a match after random moves."""
     game, luck = load(list(all_games())[number % 4]), random.Random(number)
     seats = luck.choice(list(game.rules.SEATS))
     match = new_match(game, NAMES[:seats], seed=str(number))

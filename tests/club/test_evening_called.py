@@ -26,7 +26,6 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
 
 @pytest.fixture
 def evening(ledger: Ledger) -> Evening:
-    """An evening whose broker is never reached."""
     return Evening(ledger, HERE, "autumn")
 
 

@@ -13,7 +13,6 @@ from tests.stats_matches import played
 
 
 def results(moves: str) -> bytes:
-    """Return the last results of a table: one match with `moves` moves."""
     one = {"match": "m", "game": "buntherum", "players": ["Anna", "Ben"], "ranking": [[1], [2]], "moves": "?"}
     return json.dumps({"v": topics.VERSION, "results": [one]}).replace('"?"', moves).encode()
 

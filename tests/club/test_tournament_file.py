@@ -30,7 +30,6 @@ class Killed(BaseException):
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished small tournament."""
     path = begun(tmp_path_factory.mktemp("whole") / "small.club", SMALL)
     played_on(path)
     return path

@@ -51,7 +51,6 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 def spans(page: Path) -> Iterator[str]:
-    """Yield the code spans in a page's sentences."""
     prose = re.sub(r"^ *```.*?^ *```$", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
     for span in re.findall(r"(?<!`)`([^`]+)`(?!`)", prose):
         yield " ".join(span.split())

@@ -64,7 +64,6 @@ def folders(within: Path = ROOT) -> Iterator[str]:
 
 
 def rows() -> list[tuple[str, str]]:
-    """Return the folders outside the rooms with their descriptions."""
     found = re.findall(r"^\| (`.+`) \| (.*) \|$", ROOMS, re.MULTILINE)
     return [(room, words) for named, words in found for room in re.findall(r"`([\w/-]+)/`", named)]
 

@@ -31,7 +31,6 @@ GAMES = {game.title: game for game in all_games().values()}
 
 
 def table_rows(document: Path, heading: str) -> list[list[str]]:
-    """Return the cells of the table under a heading, or none."""
     section = document.read_text("utf-8").partition(f"# {heading}\n")[2].split("\n#")[0]
     rows = re.findall(r"^\| (`.*) \|$", section, re.MULTILINE)
     return [[cell.strip() for cell in row.split("|")] for row in rows]

@@ -34,7 +34,6 @@ SCRIPT = """
 
 @pytest.fixture
 def fifth(companion_here: Here, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
-    """Run commands in this process with the example games found."""
     monkeypatch.setenv(FOLDERS, HERE[FOLDERS])
     all_games.cache_clear()
     yield companion_here

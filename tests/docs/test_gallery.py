@@ -18,7 +18,6 @@ def test_every_picture_exists(page: str) -> None:
 
 
 def chunks(data: bytes) -> list[tuple[bytes, bytes]]:
-    """Return the kinds and contents of a PNG's chunks."""
     found, place = [], 8
     while place < len(data):
         length, kind = struct.unpack_from(">I4s", data, place)

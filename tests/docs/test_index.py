@@ -13,13 +13,11 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=name)
 
 
 def links(text: str) -> list[tuple[str, str]]:
-    """Return the files and headings that a page links to."""
     prose = re.sub(r"^```.*?^```$|`[^`]*`", "", text, flags=re.DOTALL | re.MULTILINE)
     return re.findall(r"\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)", prose)
 
 
 def anchors(text: str) -> set[str]:
-    """Return the anchors of a page's headings."""
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

@@ -31,7 +31,6 @@ LONGEST_ENTRY = 8
 
 
 def documented(title: str) -> set[tuple[str, str]]:
-    """Return the documented moments and keys of a game."""
     section = PLAY.read_text("utf-8").partition(f"### Keys of {title}\n")[2].split("\n#")[0]
     rows = re.findall(r"^\| ([`b].*?) \| (.*?) \| .* \|$", section, re.MULTILINE)
     return {(when, key) for keys, whens in rows for when in whens.split(", ") for key in _keys(keys)}
@@ -115,7 +114,6 @@ def a_coin(game: Game, other: Seat) -> Match:
 
 
 def accepted(title: str) -> frozenset[tuple[tuple[str, ...], str]]:
-    """Return the moments and keys that consoles accepted."""
     player = Player(GAMES[title])
     for seed in range(facts(GAMES[title].name).key_matches):
         player.play(seed)

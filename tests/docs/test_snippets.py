@@ -33,7 +33,6 @@ LANGUAGES = {
     "ebnf": "held against the program by tests/docs/test_docs.py",
     "text": "a drawing, a synopsis, or what a machine has said: only its commands are checked",
 }
-"""The allowed languages of blocks, and their checks."""
 
 VALUES = {
     "GAME": "buntherum",
@@ -46,7 +45,6 @@ VALUES = {
 """Values for the words that a reader replaces."""
 
 OURS = ("benchmarks/", "docs/", "hardware/", "systemd/", "tests/")
-"""The beginnings of paths in the repository."""
 
 WORDS = {"name": "Anna", "colour": "red", "left": 2}
 """Names that Python snippets use without defining them."""
@@ -101,7 +99,6 @@ def test_python_sessions_print_what_they_show(page: str) -> None:
 
 
 def commands() -> Iterator[tuple[str, str]]:
-    """Yield every command of the documentation with its place."""
     for block in ALL:
         for line in block.text.splitlines():
             if block.language == "sh":
@@ -115,7 +112,6 @@ def commands() -> Iterator[tuple[str, str]]:
 
 
 def parts(line: str) -> Iterator[str]:
-    """Yield the commands of a line without its comment."""
     for part in re.sub(r"(^|\s)#.*", "", line).split(";"):
         if part.strip():
             yield part.strip()
@@ -132,7 +128,6 @@ def words_of(command: str) -> list[str]:
 
 
 def is_command(span: str) -> bool:
-    """Return whether a code span is a command with arguments."""
     if not re.match(r"[a-z.]", span) and not re.match(r"[A-Z_]+=\S+ ", span):
         return False
     try:
@@ -226,7 +221,6 @@ PROGRAMS: dict[str, Callable[[list[str]], None]] = {
         changes_a_machine,
     ),
 }
-"""The check of a command, by its program."""
 
 
 COMMANDS = list(dict.fromkeys(commands()))
@@ -277,7 +271,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def fast(words: list[str]) -> list[str]:
-    """Return a command that is quick and uses the home's table.toml."""
     quick = [FAST.get(before, word) for before, word in pairwise(["", *words])]
     return ["table.toml" if word.startswith("/etc/") else word for word in quick[1:]]
 

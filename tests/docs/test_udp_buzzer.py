@@ -47,7 +47,6 @@ skip = -1
 
 
 def install(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, points: dict[str, str]) -> None:
-    """Install an entry point as pip does."""
     info = folder / f"{name.replace('-', '_')}-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
@@ -253,7 +252,6 @@ class UdpBench(Bench):
         super().__init__(folder, config=config, clock=clock, hardware=self.hardware)
 
     def sent(self, place: int, act: str) -> None:
-        """Send a datagram and process its signal as `run_live` does."""
         self.players.send(f"{place + 1} {act}")
         signal = self.inbox.get(PATIENCE_S)
         assert isinstance(signal, Signal)

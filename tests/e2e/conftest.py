@@ -22,6 +22,5 @@ def screen(tmp_path: Path) -> Iterator[Screen]:
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shorten the times for showing results and choosing cards."""
     monkeypatch.setattr(PaceOptions, "shown_percent", 5)
     monkeypatch.setattr(console, "CHOOSE_MS", 60)

@@ -47,7 +47,6 @@ AGAIN_S = 3.0
 PLAY = ("play", "--virtual")
 
 SIZE = (1280, 720)
-"""The size of the screen, which the window fills."""
 
 PERSON = 0
 
@@ -112,7 +111,6 @@ class Screen:
         return data[begin : begin + 4 * wide * high]
 
     def part(self, rect: Rect) -> bytes:
-        """Return a part of the picture as RGB bytes."""
         picture = pygame.image.frombuffer(self.pixels(), self.size, "BGRA")
         return pygame.image.tobytes(picture.subsurface(rect), "RGB")
 
@@ -126,7 +124,6 @@ class Screen:
         return once if once == self.pixels() else None
 
     def do(self, *words: object) -> None:
-        """Press keys or use the mouse with xdotool."""
         environ = os.environ | {"DISPLAY": self.display}
         subprocess.run(["xdotool", *map(str, words)], env=environ, check=True, timeout=PATIENCE_S)
 
@@ -187,7 +184,6 @@ class Table:
         return next((keys for keys in KEY_NAMES if seen == _tag(self.screen.size, place, keys)), None)
 
     def type(self, place: int, controls: Iterable[str]) -> None:
-        """Type on a place's keypad, once it has PC keys."""
         keys = eventually(lambda: self.keypad(place), f"keys for place {place + 1}", pause_s=0.005)
         self.key(*(KEY_NAMES[keys][control] for control in controls))
 
@@ -218,7 +214,6 @@ class Table:
         return self.home / "data" / "companion" / "matches"
 
     def opened(self) -> Opened:
-        """Return the newest record, read again if it has grown."""
         path = records(self.folder)[-1]
         grown = (path, path.stat().st_size)
         if self._read is None or self._read[0] != grown:
@@ -242,27 +237,23 @@ class Table:
             raise AssertionError(f"{error}; the record ends with {self.match.entries[-6:]}") from error
 
     def ready(self) -> None:
-        """Wait for a first, still frame."""
         eventually(lambda: self.process.poll() is not None or any(self.screen.pixels()[::997]), "a first frame")
         assert self.process.poll() is None, self.said()
         self.screen.still()
 
     def end(self, number: signal.Signals) -> None:
-        """End the program and wait until its window is gone."""
         self.process.send_signal(number)
         self.process.wait(PATIENCE_S)
         eventually(lambda: not any(self.screen.pixels()), "the window is gone")
 
 
 def _middle_row(size: tuple[int, int], place: int) -> Rect:
-    """Return the middle row of a place's keypad label."""
     rect = table_plan(size).seats[place].tag
     return Rect(rect.left, rect.centery, rect.width, 1)
 
 
 @cache
 def _tag(size: tuple[int, int], place: int, keys: str) -> bytes:
-    """Return that row as drawn for the given keypad."""
     surface = pygame.Surface(size, 0, 32)
     virtual_seats.draw(Canvas(surface), virtual_seats.Around((Panel(place, keys=keys, name="?"),)))
     return pygame.image.tobytes(surface.subsurface(_middle_row(size, place)), "RGB")

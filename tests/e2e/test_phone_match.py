@@ -73,7 +73,6 @@ def loaded_anew(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) 
 
 
 def offline(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -> dict[Seat, int]:
-    """Cut a phone's network, type, and reconnect."""
     for seat in (first, second):
         table.press(seat, bids[seat][0])
         table.entered(seat, bids[seat][0])

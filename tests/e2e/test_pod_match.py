@@ -155,7 +155,6 @@ class Table(LiveHost):
         return not self.host.session.reveal.hidden
 
     def opened(self) -> Match:
-        """Return the match as replayed from its record."""
         [path] = records(self.folder)
         opened = open_record(path, all_games())
         assert opened.damage is None
@@ -168,7 +167,6 @@ class Table(LiveHost):
         self.inbox.put(Signal("house", HOUSE, control, now_ns, 0, now_ns))
 
     def begin(self) -> None:
-        """Sit down with the pods' buzzers and begin."""
         self.until(lambda: not self.hardware.troubles, "all pods answer")
         self.until(lambda: isinstance(self.screen, Poster), "the attract screen")
         for pod in self.pods:
@@ -189,7 +187,6 @@ class Table(LiveHost):
             self.pods[seat].key(key)
 
     def decide(self, seat: Seat) -> str:
-        """Return the keys of a bid, decided from the seat's view."""
         acts = GAME.bots["strong"].acts(self.referee.match.view(seat), seat, self.luck)
         return "".join(act.control for act in acts)
 
@@ -239,7 +236,6 @@ Trouble = Callable[[Table, Seat, Seat, dict[Seat, str]], dict[Seat, int]]
 
 
 def retracted(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -> dict[Seat, int]:
-    """Lock a bid and retract it."""
     table.press(first, bids[first])
     table.until(lambda: first in table.view.locked, "the bid is locked")
     table.press(first, BACK)

@@ -72,7 +72,6 @@ def run(screen: Screen, tmp_path: Path) -> Iterator[type[Supervised]]:
 
 @pytest.fixture
 def wayland(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """Run a headless Wayland compositor; yield its environment."""
     runtime = tmp_path / "runtime"
     runtime.mkdir(mode=0o700)
     shown = {"XDG_RUNTIME_DIR": str(runtime), "WAYLAND_DISPLAY": "table", "SDL_VIDEODRIVER": ""}

@@ -17,7 +17,6 @@ EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
 @pytest.fixture(autouse=True)
 def _fifth_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let program and test find the game."""
     games = by_name(in_folder(EXAMPLES))
     monkeypatch.setenv(FOLDERS, str(EXAMPLES))
     monkeypatch.setattr("tests.e2e.pc.all_games", lambda: games)

@@ -19,7 +19,6 @@ from tests.e2e.test_window_match import right
 pytestmark = needs_a_screen
 
 BUZZERS = "zqtpm"
-"""The buzzer keys by place."""
 
 MIDDLE = table_plan(SIZE).display.inflate(-400, -280)
 """The unchanging part of the attract screen."""
@@ -39,7 +38,6 @@ ROBOTS, PEOPLE = 1, 2
 
 
 def start(table: Table) -> None:
-    """Begin a match by default rulings from the attract screen."""
     for place in range(ROBOTS):
         table.and_see(lambda place=place: table.key(BUZZERS[place]))
         for _ in range(2):  # the first level presses at random
@@ -77,7 +75,6 @@ def call(table: Table, match: Match, seats: range) -> int:
 
 
 def play(table: Table, seats: range) -> Match:
-    """Act for people after each change until the match is over."""
     end_s = time.monotonic() + LONGEST_S
     reached = 0
     while time.monotonic() < end_s:

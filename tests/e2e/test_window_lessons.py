@@ -37,7 +37,6 @@ BUZZER = "z"
 
 
 def begin(table: Table, game: Game) -> None:
-    """Open the lesson from the attract screen through the menus."""
     table.and_see(lambda: table.key("0"))
     table.and_see(lambda: table.key("3"))  # Learn a game
     line = [each.name for each in all_games().values() if each.lesson].index(game.name) + 1
@@ -74,7 +73,6 @@ def test_lesson_is_played_by_keys(screen: Screen, tmp_path: Path) -> None:
 
 
 def act(table: Table, tutor: Tutor) -> None:
-    """Read the due pages, or press the required controls."""
     controls = tutor.controls(LEARNER)
     if tutor.pages:
         read(table, tutor)
@@ -119,7 +117,6 @@ def read(table: Table, tutor: Tutor) -> None:
 
 
 def picture(reading: LessonPages) -> bytes:
-    """Return a page's picture on the display."""
     canvas = Canvas(pygame.Surface(DISPLAY.size, 0, 32))
     screens.draw(canvas, Frame(0, reading.screen(), reading.sides()))
     return pygame.image.tobytes(canvas.surface, "RGB")

@@ -22,10 +22,8 @@ pytestmark = needs_a_screen
 
 CLIENT_MESSAGE = 33
 KEYCODE_OF_Z = "52"
-"""The X keycode of Z on a US keyboard."""
 
 BUNTHERUM = ("buntherum", "--bots", "person,easy,easy")
-"""The game and its players by seat."""
 
 
 def begin(table: Table) -> Match:
@@ -47,7 +45,6 @@ def buzz_until(table: Table, reached: Callable[[Match], Any], what: str) -> Matc
 
 
 def sit(table: Table) -> None:
-    """Sit down and start a match by default rulings."""
     table.ready()
     table.and_see(lambda: table.key("z"))  # sits down
     table.and_see(lambda: table.key("Return"))  # all sit
@@ -67,7 +64,6 @@ def right(state: State) -> int:
 
 
 def turns(match: Match) -> bool:
-    """Return whether the person must turn the next card."""
     return match.state.phase == Phase.READY and match.state.flipper == PERSON
 
 

@@ -43,7 +43,6 @@ class PlacedTable(Table):
         return self.asked("search", "--class", ".").split()[-1]  # the only window
 
     def place(self) -> tuple[int, ...]:
-        """Return the window's left, top, width and height."""
         told = self.asked("getwindowgeometry", "--shell", self.window)
         values = dict(line.split("=") for line in told.split())
         return tuple(int(values[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
@@ -54,7 +53,6 @@ class PlacedTable(Table):
 
 
 def sits_down(table: PlacedTable, place: int) -> None:
-    """Click a place's buzzer, and wait for the display's strip."""
     left, top, *size = table.place()
     plan = table_plan((size[0], size[1]))
     display = plan.display.move(left, top)

@@ -85,7 +85,6 @@ class Phone(Page):
 
     @property
     def driver(self) -> webdriver.Chrome:
-        """The browser, switched to this phone's window."""
         if self._is_shared:
             self._browser.driver.switch_to.window(self._window)
         return self._browser.driver
@@ -123,7 +122,6 @@ class Phone(Page):
         )
 
     def complaints(self) -> list[str]:
-        """Return the browser's log messages."""
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def photograph(self, path: Path) -> None:

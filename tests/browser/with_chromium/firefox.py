@@ -63,7 +63,6 @@ class Firefox:
         self._folder.cleanup()
 
     def ask(self, method: str, **params: Any) -> dict[str, Any]:
-        """Run a BiDi command and return its result."""
         self._asked += 1
         self._socket.send(json.dumps({"id": self._asked, "method": method, "params": params}))
         while True:

@@ -39,7 +39,6 @@ def heard(signal: Signal) -> None:
 
 
 def phone(code: str) -> None:
-    """Open a code, press the buzzer, and wait until the table has received it."""
     with Phone(code) as page:
         page.sits().press(BUZZ)
         wait_for(lambda: page.of("JSON.parse(sessionStorage.events).kept.length") == 0, "being heard")

@@ -9,7 +9,6 @@ from typing import Any, Final, Self
 PATIENCE_S: Final = 60
 
 STORED: Final = "(() => { try { return localStorage !== null; } catch { return false; } })()"
-"""Whether a page may store data."""
 
 
 def wait_for(done: Callable[[], Any], what: str) -> None:
@@ -56,12 +55,10 @@ class Page:
 
     @property
     def lamp(self) -> str:
-        """The state of the lamp at the page's edge."""
         return str(self.of("document.body.dataset.lamp"))
 
     @property
     def lines(self) -> list[str]:
-        """The lines of the private screen."""
         return list(self.of("[...document.querySelectorAll('#lines span')].map((one) => one.textContent)"))
 
     @property
@@ -81,7 +78,6 @@ class Page:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the page requests a name."""
         return bool(self.of("!document.getElementById('who').hidden"))
 
     def type_name(self, name: str) -> None:
@@ -99,7 +95,6 @@ class Page:
         return found()[-1]
 
     def middle(self, control: str) -> tuple[float, float]:
-        """Return the middle of a key or of the buzzer."""
         found = "document.getElementById('buzzer')"
         if control != "buzz":
             found = f"{BUTTONS}.find((one) => (one.dataset.keys || one.value || one.textContent) === '{control}')"
@@ -116,7 +111,6 @@ class Page:
         return before_ns, time.monotonic_ns()
 
     def press(self, control: str) -> tuple[int, int]:
-        """Touch a control; return the machine's time before and after the touch."""
         between = self.down(control)
         self.up()
         return between

@@ -62,7 +62,6 @@ class PaintedTable(LiveHost):
         self._plays = False
 
     def invite(self, count: int) -> list[str]:
-        """Return the addresses of the first places' codes."""
         return [code.address for code in self.phones.invite(each_place(count)).values()]
 
     @property

@@ -45,7 +45,6 @@ Trouble = Callable[["PhoneTable", Seat, str], bool]
 """Happens to a seat about to touch a key; returns whether the key was touched meanwhile."""
 
 RIGHT = 0.7
-"""The share of right rows that people name in Buntherum."""
 
 
 class PhoneTable(LiveHost):
@@ -101,7 +100,6 @@ class PhoneTable(LiveHost):
             raise
 
     def _sit_down(self, seats: int, browser: Chromium) -> None:
-        """Open a code's address on each page."""
         wait_for(lambda: isinstance(self.screen, JoinPage), "the codes")
         server = self.hardware.of(phones.Phones)
         assert server
@@ -147,11 +145,9 @@ class PhoneTable(LiveHost):
 
     @property
     def away(self) -> set[Seat | None]:
-        """The seats whose devices the match waits for."""
         return {pause.seat for pause in self.session.referee.pauses}
 
     def opened(self) -> Match:
-        """Return the match as replayed from its record."""
         [path] = records(self.folder)
         opened = open_record(path, all_games())
         assert opened.damage is None
@@ -166,7 +162,6 @@ class PhoneTable(LiveHost):
         self.confirm(lambda: isinstance(self.screen, Play), "the match")
 
     def sit(self, seat: Seat, press: Callable[[], Any]) -> None:
-        """Press a buzzer in the lobby."""
         press()
         wait_for(lambda: self.frames[-1].sides[seat].name, f"{seat + 1} sits")
 
@@ -194,7 +189,6 @@ class PhoneTable(LiveHost):
             self.decide(trouble)
 
     def _due(self) -> bool:
-        """Return whether somebody has to act on a visible question."""
         session, frame = self.session, self.frames[-1]
         referee = session.referee
         if referee.over or referee.pauses or not isinstance(frame.screen, Play) or session.reveal.hidden:
@@ -206,7 +200,6 @@ class PhoneTable(LiveHost):
         return bool(referee.player_prompt or set(self.match.to_act) - {TABLE})
 
     def turn(self, seat: Seat) -> None:
-        """Press for the only seat that can act."""
         length = self.match.length
         self.read(seat)
         self.phones[seat].press(BUZZ)
@@ -222,7 +215,6 @@ class PhoneTable(LiveHost):
         assert (called.seat, called.verb, called.args[0]) == (TABLE, "call", seat)
 
     def _in_trouble(self, trouble: Trouble, *whom: Any) -> bool:
-        """Cause trouble, and wait until the match resumes; return whether the key was touched."""
         touched = trouble(self, *whom)
         wait_for(lambda: not self.session.referee.pauses, "the match goes on")
         return touched
@@ -272,8 +264,6 @@ class PhoneTable(LiveHost):
             wait_for(lambda: position() != was or self.session.refused.get(seat), f"the answer to {key}")
 
     def _is_made(self, seat: Seat, length: int, last: str) -> None:
-        """Wait for a move, confirming it with the same key if required."""
-
         def made() -> bool:
             return any(move.seat == seat for move in self.match.moves[length:])
 

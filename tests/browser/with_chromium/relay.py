@@ -41,8 +41,6 @@ class Relay:
         self._loop.close()
 
     def cut(self) -> None:
-        """Drop all connections and refuse new ones."""
-
         def do() -> None:
             self._away = True
             for writer in self._writers:
@@ -102,7 +100,6 @@ class Relay:
 
 
 def between(low_ms: float, high_ms: float, seed: int) -> Delay:
-    """Return uniformly random delays between two limits."""
     luck = random.Random(seed)
     return lambda: luck.uniform(low_ms, high_ms) / 1000
 

@@ -39,7 +39,6 @@ LATER_MS: Final = (-250, 250, -60, 60, -3, 3, -1, 1, 0) if os.environ.get("COMPA
 """The delays of the phone's touch after the wired contact."""
 
 SHOTS: Final = Path(__file__).parents[3] / "build" / "browser"
-"""The pictures of the last run, for inspection."""
 
 
 @pytest.fixture
@@ -80,7 +79,6 @@ def table(tmp_path: Path, chromium: Chromium, contact: KernelLines) -> Iterator[
 
 
 def press(contact: KernelLines) -> None:
-    """Close the contact now for 0.1 s."""
     contact.change(PIN, True, time.monotonic_ns())
     time.sleep(0.1)
     contact.change(PIN, False, time.monotonic_ns())
@@ -160,8 +158,6 @@ def test_verdict_is_fair_or_a_tie(table: PhoneTable, contact: KernelLines) -> No
 
 
 def finish_of(table: PhoneTable, since: int) -> Frame:
-    """Return the frame of the photo finish that covers the scene."""
-
     def found() -> list[Frame]:
         frames = table.frames[since:]
         return [frame for frame in frames if isinstance(frame.screen, Play) and frame.screen.beat is Beat.FINISH]
@@ -171,7 +167,6 @@ def finish_of(table: PhoneTable, since: int) -> Frame:
 
 
 def draw(frame: Frame, path: Path) -> None:
-    """Save the frame's picture for inspection."""
     surface = pygame.Surface((800, 480), 0, 32)
     screens.draw(Canvas(surface), frame)
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -28,11 +28,9 @@ BACK_S = 2
 
 SEATS = {"buro_crazy": 5, "buntherum": 5, "boese_buben": 4, "de_et_boulanger": 4}
 TOUCHED = ("buro_crazy", "boese_buben")
-"""The games whose cards are touched."""
 
 
 def named(table: PhoneTable, seat: Seat) -> None:
-    """Wait until the match waits for a seat and the display names its phone."""
     wait_for(lambda: seat in table.away, f"the match waits for {seat + 1}")
     words = f"the phone of seat {seat + 1}"
     wait_for(
@@ -72,7 +70,6 @@ def offline(table: PhoneTable, seat: Seat, key: str) -> bool:
 
 
 def asleep(table: PhoneTable, seat: Seat, key: str) -> bool:
-    """Let the phone sleep in a pocket."""
     table.phones[seat].sleep()
     named(table, seat)
     time.sleep(ASLEEP_S)

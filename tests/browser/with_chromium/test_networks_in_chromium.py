@@ -38,7 +38,6 @@ def _spaces() -> Iterator[None]:
 
 
 def cable(name: str, table: str, phone: str, space: str = PHONE) -> None:
-    """Connect the table and a phone, with an address each."""
     ip("link", "add", name, "type", "veth", "peer", "name", "eth0", "netns", space, inside=TABLE)
     for inside, device, address in ((TABLE, name, table), (space, "eth0", phone)):
         ip("addr", "add", f"{address}/24", "dev", device, inside=inside)

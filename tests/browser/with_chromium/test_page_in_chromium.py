@@ -29,7 +29,6 @@ FITS = """[...document.querySelectorAll("button, #lines")].every((one) => {
 })"""
 PRESSES = 400 if os.environ.get("COMPANION_SOAK") else 30
 SHOTS = Path(__file__).parents[3] / "build" / "browser"
-"""The pictures of the last run, for inspection."""
 
 
 @pytest.fixture

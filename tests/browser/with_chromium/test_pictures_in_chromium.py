@@ -21,7 +21,6 @@ from tests.browser.with_chromium.painted_table import PaintedTable
 from tests.phone_sim import wait_for
 
 SHOTS = Path(__file__).parents[3] / "build" / "browser"
-"""The pictures of the last run, for inspection."""
 
 GALLERY = pictures.FOLDER / "phone"
 """Pictures for docs/gallery.md; `pytest tests/browser/with_chromium --update-golden` makes them again."""
@@ -56,7 +55,6 @@ KEYS = """[...document.querySelectorAll("#touch button, #buzzer, #cover")].map((
     return [left, right, top, width, height];
 })"""
 LIT = """document.getAnimations().forEach((one) => { one.pause(); one.currentTime = 300; })"""
-"""Freezes a blinking lamp while it is on."""
 
 COUNTED = """window.shown = 0;
 new MutationObserver((seen) => {
@@ -111,13 +109,11 @@ class Seated:
             pass
 
     def changes(self, do: Callable[[], object]) -> None:
-        """Act, and wait for another picture."""
         before = self.phone.of(SOURCE)
         do()
         wait_for(lambda: self.phone.of(SOURCE) != before and self.phone.of(SEEN), "another picture")
 
     def touch(self, keys: str) -> None:
-        """Touch a control for each key, and wait for its picture."""
         for key in keys:
             self.changes(lambda: self.phone.press(self.phone.control_for(key)))  # noqa: B023  at once
 

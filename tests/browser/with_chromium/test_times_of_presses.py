@@ -26,7 +26,6 @@ FIRST = Place(0)
 HOUR_NS = 3_600_000_000_000
 MS = 1_000_000
 PRESSES = 400 if os.environ.get("COMPANION_SOAK") == "1" else 8
-"""The presses in each network and browser."""
 
 AGO_MS = (0, 3, 8, 15)
 HANDED_OVER_NS = 30_000_000
@@ -59,7 +58,6 @@ class OtherClock(MonotonicClock):
         self._ahead_ns, self._ppm = round(hours * HOUR_NS), ppm
 
     def of(self, t_ns: int) -> int:
-        """Return its time at a time of the machine's clock."""
         return t_ns + self._ahead_ns + (t_ns - self._began_ns) * self._ppm // 1_000_000
 
     def now_ns(self) -> int:

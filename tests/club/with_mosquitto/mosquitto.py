@@ -44,7 +44,6 @@ class Mosquitto:
         _run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *names, *files)
 
     def start(self) -> None:
-        """Start it, and wait until it listens."""
         assert PROGRAM
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen([PROGRAM, "-c", str(self.folder / "mosquitto.conf")], stderr=log)
@@ -71,7 +70,6 @@ class Mosquitto:
             self._process = None
 
     def section(self, **more: str) -> str:
-        """Return a table.toml's section [club]."""
         lines = {
             "broker": '"127.0.0.1"',
             "port": str(self.port),

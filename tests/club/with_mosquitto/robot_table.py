@@ -27,7 +27,6 @@ STEP_S = float(os.environ.get("STEP_S", "0.002"))
 
 
 def play(folder: Path) -> None:
-    """Play the called matches one after the other."""
     config = read_config(folder / "table.toml", all_games())
     with ClubLink(config.club, config.journal.path, all_games(), theme.web_colour, lambda: None) as club:
         while True:

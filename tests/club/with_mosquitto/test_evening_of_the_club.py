@@ -39,7 +39,6 @@ pytestmark = pytest.mark.skipif(mosquitto.PROGRAM is None, reason="mosquitto is 
 
 
 def in_order(counted: Iterable[tuple[str, dict[str, int]]]) -> list[tuple[str, list[tuple[str, int]]]]:
-    """Return matches and their players' places in a comparable order."""
     return sorted((match, sorted(places.items())) for match, places in counted)
 
 
@@ -51,7 +50,6 @@ class Helper:
         self._process: subprocess.Popen[bytes] | None = None
 
     def begin(self) -> None:
-        """Start the process unless it runs."""
         if self._process is None or self._process.poll() is not None:
             environ = {
                 **os.environ,
@@ -114,7 +112,6 @@ class Room:
         return read(self.file)
 
     def wait(self, reached: Callable[[], bool], patience_s: float) -> bool:
-        """Wait for a condition; return whether it came true."""
         end_s = time.monotonic() + patience_s
         while not reached() and time.monotonic() < end_s:
             time.sleep(0.2)
@@ -136,7 +133,6 @@ class Room:
 
 @contextmanager
 def room(folder: Path, players: int, step_s: float) -> Iterator[Room]:
-    """Prepare an evening, and end its processes afterwards."""
     with mosquitto.running(folder / "broker") as broker:
         made = Room(folder, broker, players, step_s)
         try:
@@ -156,7 +152,6 @@ def test_every_match_counts_once(tmp_path: Path) -> None:
 
 
 def matches_by_the_broker(config: Path) -> int:
-    """Return the number of matches in the statistics from the broker's results."""
     command = [sys.executable, "-m", "companion", "stats", "--club", str(config), "--json"]
     told = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     return sum(game["matches"] for game in told["games"])
@@ -232,7 +227,6 @@ def test_wall_without_a_broker_explains_the_missing_picture(tmp_path: Path) -> N
 
 
 def test_served_wall_starts_before_its_broker(tmp_path: Path) -> None:
-    """Ctrl-C ends it."""
     (tmp_path / "club.toml").write_text(
         f'[club]\nbroker = "127.0.0.1"\nport = {mosquitto.free_port()}\n'
         f'[phones]\naddress = "127.0.0.1"\nport = {mosquitto.free_port()}\n'

@@ -11,7 +11,6 @@ from tests.club.with_mosquitto import mosquitto
 
 
 def kept(options: ClubOptions) -> set[str]:
-    """Return the topics with retained messages."""
     found: set[str] = set()
     watching = Broker(connection(options), wanted=("#",), hear=lambda topic, data: data and found.add(topic))
     watching.start()
