@@ -218,7 +218,7 @@ def test_rules_are_pure(house: House) -> None:
     assert house.overlooked(product(pure, ["companion.core.clock", "companion.core.inbox"])) == []
 
 
-def test_rules_import_only_their_own_parts(house: House) -> None:
+def test_rules_import_no_other_part_of_their_game(house: House) -> None:
     def wrong() -> Iterator[Plant]:
         for game in GAMES:
             scenes = [name for name in house.within(f"companion.games.{game}") if ".scene" in name]

@@ -1,8 +1,7 @@
 #!/bin/sh
-# Runs commands as a newcomer would who has a Raspberry Pi of today: in a bare arm64 Debian 13, emulated, with a clone
-# of what is committed here.
+# Runs commands as on a new Raspberry Pi: in an emulated, bare arm64 Debian 13 with a clone of the current commit.
 # newcomer.sh COMMAND...
-# Needs root. The Debian is made once, 10 minutes, and kept below build/arm64; rm -r it to have a newer one.
+# Needs root. Creates the Debian once below build/arm64, in 10 minutes; delete it to get a newer one.
 set -eu
 umask 022
 
@@ -25,7 +24,7 @@ make_debian() {
     : >"$debian/.made"
 }
 
-# Lets the newcomer reach what this machine reaches: names, certificates, where pip looks.
+# Gives the emulated Debian this machine's name servers, certificates and pip settings.
 connect() {
     for file in resolv.conf hosts pip.conf ssl/certs/ca-certificates.crt; do
         [ ! -e "/etc/$file" ] || cp -L "/etc/$file" "$root/etc/$file"

@@ -1,7 +1,7 @@
 """Reads mutated records and tables, and plays with boxes of extreme numbers, in a separate process.
 
 Arguments: a folder of whole records, a seed, and the numbers of records, tables and boxes. Prints one JSON object.
-An alarm of processor time ends whatever hangs.
+An alarm of processor time ends hanging cases.
 """
 
 import json

@@ -60,7 +60,7 @@ def looked_at(folder: Path, pid: int) -> dict[str, str]:
 
 
 OPEN: Final = {"files", "folder", "ps", "commandline"}
-"""What anybody may see of a readable folder."""
+"""The findings that anybody may see in a readable folder."""
 
 
 def test_neighbour_sees_the_same_for_any_bid(tmp_path: Path) -> None:

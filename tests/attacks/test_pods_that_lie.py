@@ -158,7 +158,7 @@ def test_claimed_lost_events_prove_no_press(duel: Duel, caplog: pytest.LogCaptur
     assert f"the pod {POD} had no room left: 1 of its reports are lost" in caplog.text
 
 
-def test_honest_late_report_keeps_its_press(duel: Duel) -> None:
+def test_honest_late_report_still_counts(duel: Duel) -> None:
     duel.at(PRESSED_MS + 100)  # the first report was lost, this is the second
     duel.say(PRESSED_MS)
     assert duel.judged() == [CHEAT]

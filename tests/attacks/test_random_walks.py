@@ -185,7 +185,7 @@ class Walk:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", all_games())
-def test_table_records_what_it_shows_and_recovers(
+def test_table_records_everything_shown_and_recovers(
     tmp_path: Path, name: str, soak_count: Callable[[int], int]
 ) -> None:
     came_back = 0

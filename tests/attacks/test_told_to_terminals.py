@@ -1,4 +1,4 @@
-"""Output to terminals and files has no secret of a running match and no control sequences."""
+"""Output to terminals and files never contains control sequences or secrets of a running match."""
 
 import logging
 import os

@@ -1,4 +1,4 @@
-// The page's modules under node: `node --experimental-default-type=module --test tests/browser/`
+// Tests of the page's modules under node: `node --experimental-default-type=module --test tests/browser/`
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,29 +9,29 @@ import { Seal, bytes, hex, read, written } from "../../assets/phone/sentences.js
 import { Secrets } from "../../assets/phone/secrets.js";
 import { hmac, sha256 } from "../../assets/phone/sha256.js";
 
-// --- What is computed: the values of the standards and of docs/pod-protocol.md ----------------------------
+// --- Computations, with values from standards and docs/pod-protocol.md ------------------------------------
 
-test("SHA-256 of the examples of FIPS 180-4, and of what fills its blocks", () => {
+test("SHA-256 matches FIPS 180-4 and handles full blocks", () => {
   assert.equal(hex(sha256(bytes("abc"))), "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD");
   assert.equal(hex(sha256(bytes(""))), "E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855");
   const million = hex(sha256(bytes("a".repeat(1_000_000))));
   assert.equal(million, "CDC76E5C9914FB9281A1C7E284D73E67F1809A48A497200E046D39CCC7112CD0");
 });
 
-test("HMAC of the examples of RFC 4231", () => {
+test("HMAC matches the examples of RFC 4231", () => {
   const jefe = hex(hmac(bytes("Jefe"), bytes("what do ya want for nothing?")));
   assert.equal(jefe, "5BDCC146BF60754E6A042426089575C75A003F089D2739839DEC58B964EC3843");
   const long = hmac(new Uint8Array(131).fill(0xaa), bytes("Test Using Larger Than Block-Size Key - Hash Key First"));
   assert.equal(hex(long), "60E431591EE0B67F0D8A26AACBF5B77F8E0BC6213728C5140546040F0EE37F54");
 });
 
-test("the example of the protocol", () => {
+test("the protocol's example is reproduced", () => {
   assert.equal(written(null, "HEY", 1, "5B0C77E2"), "$TCHEY,1,5B0C77E2*3B263541\r\n");
   const { kind, fields } = read("$TCTXT,1,0,Your bid^2C Anna*4366A777\r\n");
   assert.deepEqual([kind, fields], ["TXT", ["1", "0", "Your bid, Anna"]]);
 });
 
-test("any text comes back, and a sentence with one letter changed does not", () => {
+test("any text is parsed back, an altered sentence is not", () => {
   const text = "Bäcker^1,*$ « déjà »";
   const said = written(null, "TXT", 1, 0, text);
   assert.deepEqual(read(said).fields, ["1", "0", text]);
@@ -46,7 +46,7 @@ test("any text comes back, and a sentence with one letter changed does not", () 
 const KEY = new Uint8Array(32).fill(7);
 const store = (text = null) => ({ text, load() { return this.text; }, save(saved) { this.text = saved; } });
 
-/** A page's link, and the table's end of it: `table(kind, ...)` says something that is proved. */
+/** Return a page's link and the table's end; `table(kind, ...)` sends a proved sentence. */
 function talk(kept = store(), name = "") {
   const out = [];
   const shown = [];
@@ -63,7 +63,7 @@ function talk(kept = store(), name = "") {
   hear(written(null, "HEY", 1, "5B0C77E2"));
   hear(written(null, "PRV", "A".repeat(16)));
   const proofs = out.filter(({ kind }) => kind === "PRF");
-  // The table's seal is a page's with the two directions exchanged.
+  // The table's seal swaps the page's two directions.
   const seal = new Seal(KEY, "A".repeat(16), proofs[0].fields[1]);
   [seal._ours, seal._theirs] = [seal._theirs, seal._ours];
   return { link, events, out, shown, hear, table: (...said) => hear(written(seal, ...said)), seal };
@@ -71,7 +71,7 @@ function talk(kept = store(), name = "") {
 
 const said = (out, kind) => out.filter((one) => one.kind === kind).map(({ fields }) => fields);
 
-test("it introduces itself, proves who it is, and says how coarse its clock and how large its picture is before it answers a ping", () => {
+test("page introduces and proves itself before answering pings", () => {
   const { out, table } = talk();
   table("PNG", 3);
   assert.deepEqual(out.map(({ kind }) => kind), ["HEL", "PRF", "GRN", "PIX", "PON"]);
@@ -80,7 +80,7 @@ test("it introduces itself, proves who it is, and says how coarse its clock and 
   assert.deepEqual(said(out, "PON"), [["3", "5000", "0", "0", "5000"]]);
 });
 
-test("a name is said at each beginning, in sentences that are not too long, and when it is typed", () => {
+test("name is sent in parts when connecting and typing", () => {
   const long = "\u{1F600}".repeat(8);
   const { out, link } = talk(store(), long);
   const parts = said(out, "NAM");
@@ -90,7 +90,7 @@ test("a name is said at each beginning, in sentences that are not too long, and 
   assert.deepEqual(said(out, "NAM").slice(2), [["0", "Zoe"]]);
 });
 
-test("what nobody has proved is not believed, nor what was said before", () => {
+test("unproved and repeated sentences are ignored", () => {
   const { hear, shown, table, seal } = talk();
   hear(written(null, "LMP", 1, 2));
   assert.deepEqual(shown, []);
@@ -101,7 +101,7 @@ test("what nobody has proved is not believed, nor what was said before", () => {
   assert.deepEqual(shown, [2, 0]);
 });
 
-test("events are said until they are acknowledged, in their order, and over a reload", () => {
+test("events are resent until acknowledged, even after reloads", () => {
   const kept = store();
   const { link, events, out, table } = talk(kept);
   events.add("KEY", 10, "4");
@@ -119,10 +119,10 @@ test("events are said until they are acknowledged, in their order, and over a re
   assert.deepEqual(said(reloaded.out, "KEY"), [["2", "20", "2"]]);
 });
 
-test("a storage that is older than what the table has begins another life, and loses nothing", () => {
+test("outdated storage starts a new session without loss", () => {
   const { events, out, link, table } = talk();
   events.add("KEY", 10, "4");
-  table("ACK", 7); // a tab that had the same storage has said so much
+  table("ACK", 7); // another tab with the same storage has sent more
   const [, again] = said(out, "HEL");
   assert.notEqual(again[4], "0A0B0C0D");
   assert.match(again[4], /^[0-9A-F]{8}$/);
@@ -131,7 +131,7 @@ test("a storage that is older than what the table has begins another life, and l
   assert.deepEqual(said(out, "KEY").at(-1), ["1", "10", "4"]);
 });
 
-test("what there is no room for is counted", () => {
+test("events without room are counted", () => {
   const { link, events, out, table } = talk();
   for (let n = 0; n < 70; n += 1) events.add("KEY", n, String(n % 10));
   for (let n = 8; n <= 64; n += 8) {
@@ -144,7 +144,7 @@ test("what there is no room for is counted", () => {
   assert.equal(said(out, "KEY").length, 64);
 });
 
-test("a text is taken once, and the next one only in its turn", () => {
+test("texts are accepted once and in order", () => {
   const { out, shown, table } = talk();
   table("TXT", 2, 1, "too early");
   table("TXT", 1, 0, "Anna");
@@ -153,7 +153,7 @@ test("a text is taken once, and the next one only in its turn", () => {
   assert.deepEqual(said(out, "ACK"), [["0"], ["1"], ["1"]]);
 });
 
-test("the code of a table gives a seat to a phone that has none, or whose own is refused", () => {
+test("table code seats phones without a valid seat", () => {
   const kept = shelf();
   const first = new Secrets(kept, "abcd-efgh-jklm");
   assert.equal(new TextDecoder().decode(first.current()), "ABCDEFGHJKLM");
@@ -171,7 +171,7 @@ test("the code of a table gives a seat to a phone that has none, or whose own is
 
 // --- A keyboard -------------------------------------------------------------------------------------------
 
-test("a key is what is written on it, else where it is", () => {
+test("key is read by character, otherwise by position", () => {
   const keys = (...pressed) => pressed.map(([key, code, shiftKey = false]) => keyOf({ key, code, shiftKey })).join("");
   assert.equal(keys(["3", "Digit3"], ["#", "Digit3", true], ["a", "KeyA"], ["Enter", "Enter"], ["Backspace", "Backspace"]), "3#A#*");
   assert.equal(keys(["\"", "Digit3"], ["3", "Digit3", true], ["é", "Digit2"], ["a", "KeyQ"], ["q", "KeyA"]), "332A", "AZERTY");
@@ -179,7 +179,7 @@ test("a key is what is written on it, else where it is", () => {
   assert.equal(keys(["!", "Digit1", true], ["e", "KeyD"], ["j", "KeyC"], ["F1", "F1"], ["Shift", "ShiftLeft"]), "", "nothing, and Dvorak");
 });
 
-// --- Whose seat it is -------------------------------------------------------------------------------------
+// --- Ownership of a seat ----------------------------------------------------------------------------------
 
 const TOKEN = "AAECAwQFBgcICQoLDA0ODw";
 
@@ -188,7 +188,7 @@ function shelf() {
   return { getItem: (name) => kept[name] ?? null, setItem: (name, text) => { kept[name] = text; } };
 }
 
-test("a token becomes a secret of its own, and is forgotten when the table has that too", () => {
+test("token becomes a secret and is then forgotten", () => {
   const kept = shelf();
   const first = new Secrets(kept, TOKEN);
   assert.equal(hex(first.current()), "000102030405060708090A0B0C0D0E0F");
@@ -202,7 +202,7 @@ test("a token becomes a secret of its own, and is forgotten when the table has t
   assert.equal(first.refused(), false);
 });
 
-test("where the proof never arrived the token is good still", () => {
+test("token stays valid until its proof arrives", () => {
   const secrets = new Secrets(shelf(), TOKEN);
   secrets.current();
   secrets.joined("drawn");
@@ -212,7 +212,7 @@ test("where the proof never arrived the token is good still", () => {
   assert.equal(secrets.refused(), false);
 });
 
-test("a code that is refused takes no seat from a phone that has one", () => {
+test("refused code does not displace a seated phone", () => {
   const kept = shelf();
   const first = new Secrets(kept, TOKEN);
   first.current();
@@ -222,7 +222,7 @@ test("a code that is refused takes no seat from a phone that has one", () => {
   const own = hex(first.current());
   const other = new Secrets(kept, "B".repeat(22));
   assert.equal(other.current().length, 16);
-  const again = new Secrets(kept, ""); // loaded anew before anybody has answered
+  const again = new Secrets(kept, ""); // reloaded before an answer
   assert.equal(again.current().length, 16);
   assert.equal(again.refused(), true);
   assert.equal(hex(again.current()), own);
@@ -230,7 +230,7 @@ test("a code that is refused takes no seat from a phone that has one", () => {
   assert.equal(hex(new Secrets(kept, TOKEN).current()), own);
 });
 
-test("a code that is taken is the phone's seat from then on", () => {
+test("accepted code becomes the phone's seat", () => {
   const kept = shelf();
   for (const token of [TOKEN, "B".repeat(22)]) {
     const secrets = new Secrets(kept, token);

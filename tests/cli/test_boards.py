@@ -89,7 +89,7 @@ def test_uf2_image_states_its_version(file: Path) -> None:
         (uf2(b"MicroPython v1.23.0 on 2024-06-02"), "MicroPython 1.23"),
     ],
 )
-def test_wrong_image_is_refused_with_what_is_needed(file: Path, data: bytes, found: str) -> None:
+def test_wrong_image_error_states_the_required_version(file: Path, data: bytes, found: str) -> None:
     file.write_bytes(data)
     told = re.escape(f"RPI_PICO.uf2: {found}; needed: a UF2 of MicroPython 1.24 or later")
     with pytest.raises(DeviceError, match=told):

@@ -83,7 +83,7 @@ def test_mistake_is_reported_beside_the_file(root: Path) -> None:
 HOSTS = "127.0.0.1\tlocalhost\n::1\t\tlocalhost\n\n127.0.1.1\t\traspberrypi\n192.168.1.9 printer # d\xe9j\xe0\n"
 
 
-def test_host_name_is_added_to_existing_hosts_file(root: Path) -> None:
+def test_host_name_is_replaced_in_hosts_file(root: Path) -> None:
     (root / "etc/hosts").write_text(HOSTS, "latin-1")
     notices(root)
     wanted = HOSTS.replace("127.0.1.1\t\traspberrypi", "127.0.1.1 stammtisch")

@@ -335,7 +335,7 @@ def test_early_ctrl_c_prints_interrupted(
 
 
 def hear_ctrl_c() -> None:
-    """Let the child hear Ctrl-C, which shells block in background programs."""
+    """Let the child receive Ctrl-C, which shells disable for background programs."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

@@ -36,7 +36,7 @@ def name(page: Path) -> str:
 
 
 def blocks(page: Path) -> Iterator[Block]:
-    """Yield the blocks of a page; an indented one has no language."""
+    """Yield the blocks of a page; indented ones are without a language."""
     lines, language, begin = page.read_text("utf-8").splitlines(), None, 0
     for number, line in enumerate(lines):
         fence = _FENCE.match(line)

@@ -216,7 +216,7 @@ def test_press_lies_within_its_uncertainty(driver: Driver, port: int, players: P
         assert inbox.waiting() == []
 
 
-def test_wall_clock_jump_widens_the_uncertainty(
+def test_wall_clock_jump_keeps_the_press_within_uncertainty(
     driver: Driver, port: int, players: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inbox, clock = Inbox(), MonotonicClock()

@@ -222,7 +222,7 @@ class Table:
 
     @property
     def match(self) -> Match:
-        """The match as recorded so far, without an unfinished line."""
+        """The newest record, except for an unfinished line."""
         return self.opened().match
 
     def wait_for(self, reached: Callable[[Match], Any], what: str, seconds: float = PATIENCE_S) -> Match:

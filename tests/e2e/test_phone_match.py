@@ -32,7 +32,7 @@ OPTIONS = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 
 
 class PhoneTable(Table):
-    """People at phones, each of whom has scanned a seat's code."""
+    """People at phones that have scanned a seat's code."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

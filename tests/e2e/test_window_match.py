@@ -200,7 +200,7 @@ class ClientMessage(ctypes.Structure):
 
 
 def close_window(table: Table) -> None:
-    """Close the window as a window manager does; Xvfb has none and xdotool cannot."""
+    """Close the window as a window manager does; Xvfb runs without one."""
     environ = os.environ | {"DISPLAY": table.screen.display}
     search = ["xdotool", "search", "--class", "."]  # the only window
     found = subprocess.run(search, env=environ, check=True, capture_output=True)

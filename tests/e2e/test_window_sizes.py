@@ -27,7 +27,7 @@ def desktop(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Screen]:
 
 
 class PlacedTable(Table):
-    """A table whose window has a position and size of its own."""
+    """A table whose window can be moved and resized."""
 
     def __init__(self, screen: Screen, home: Path) -> None:
         (home / "state" / "companion").mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Phones as Firefox tabs, driven by WebDriver BiDi, since Debian has no geckodriver."""
+"""Phones as Firefox tabs, driven by WebDriver BiDi, since Debian lacks geckodriver."""
 
 import json
 import re

@@ -85,7 +85,7 @@ class Page:
         self.of("document.getElementById('who').requestSubmit() ?? 0")
 
     def control_for(self, keys: str) -> str:
-        """Wait for a control that stands for the beginning of `keys`; return its keys."""
+        """Wait for a control for the first of `keys`, or more; return its keys."""
 
         def found() -> list[str]:
             shown = self.of(f"{BUTTONS}.map((one) => one.dataset.keys || one.value || one.textContent)")

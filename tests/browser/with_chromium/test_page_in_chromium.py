@@ -78,7 +78,7 @@ def test_touches_are_received_and_messages_shown(phones: Phones, told: list[Sign
 
 
 @pytest.mark.parametrize("size", [PORTRAIT, LANDSCAPE], ids=["portrait", "landscape"])
-def test_name_is_requested_and_kept_on_the_phone(phones: Phones, size: tuple[int, int]) -> None:
+def test_name_is_requested_and_stored_on_the_phone(phones: Phones, size: tuple[int, int]) -> None:
     with Phone(phones.invite([FIRST])[FIRST].address, size) as phone:
         wait_for(lambda: phone.is_asked, "the question")
         phone.type_name("A" * 25)

@@ -1,4 +1,4 @@
-"""A real broker, three tables and a tournament: every match counts once, whatever is killed."""
+"""A real broker, three tables and a tournament: every match counts once despite kills."""
 
 import io
 import json
