@@ -188,7 +188,7 @@ def added_to(path: Path) -> None:
         (added_to, "somebody has written into this record"),
     ],
 )
-def test_vanished_record_pauses_the_match_without_loss(tmp_path: Path, attack, why: str) -> None:
+def test_tampered_record_pauses_the_match_without_loss(tmp_path: Path, attack, why: str) -> None:
     bench = Bench(tmp_path)
     bench.play()
     played = bench.match.length
@@ -343,7 +343,7 @@ def test_script_cannot_make_a_contact_bounce_for_seconds(tmp_path: Path, compani
     assert "line 1: '9999'; allowed: a whole number from 0 to 100" in done.stderr
 
 
-def test_long_records_do_not_delay_the_table(tmp_path: Path, caplog) -> None:
+def test_search_for_an_interrupted_match_is_bounded(tmp_path: Path, caplog) -> None:
     path = tmp_path / "2026-01-01-000000-buntherum.record"
     first = whole_match(path, GAME).entries[0].move
     amended = "\n".join([*bodies(path), *[f"amend 1. {first}"] * 1_000])

@@ -62,7 +62,7 @@ def tell(line: socket.socket) -> None:
 
 
 @pytest.mark.logs_errors
-def test_unexpected_message_does_not_end_the_connection(caplog: pytest.LogCaptureFixture) -> None:
+def test_failing_callback_does_not_end_the_connection(caplog: pytest.LogCaptureFixture) -> None:
     heard: list[bytes] = []
     second = threading.Event()
 

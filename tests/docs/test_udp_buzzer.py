@@ -294,7 +294,7 @@ def test_whole_match_is_played_by_datagrams(bench: UdpBench) -> None:
     assert calls > 5
 
 
-def test_earlier_datagram_wins_and_close_ones_tie(bench: UdpBench) -> None:
+def test_earlier_datagram_wins_the_call(bench: UdpBench) -> None:
     bench.play()
     bench.wait(1)
     bench.sent(2, "down")

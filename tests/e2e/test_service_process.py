@@ -124,7 +124,7 @@ def test_every_window_opens_on_wayland(run, wayland: dict[str, str], tmp_path: P
     [('[buzzers]\nsource = "mock"\n', None), ("[display]\nturn = 9\n", '[buzzers]\nsource = "mock"\n')],
     ids=["the screen came late", "the file was wrong"],
 )
-def test_safe_mode_starts_the_repaired_table(
+def test_safe_mode_starts_the_table_after_recovery(
     run, screen: Screen, tmp_path: Path, failing: str, mended: str | None
 ) -> None:
     table = tmp_path / "table.toml"

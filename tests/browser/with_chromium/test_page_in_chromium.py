@@ -241,7 +241,7 @@ def test_used_code_does_not_displace_a_phone(phones: Phones, told: list[Signal],
     wait_for(lambda: keys(told) == "5", "the seat as before")
 
 
-def test_page_says_the_table_ended_until_one_answers(told: list[Signal]) -> None:
+def test_page_says_the_table_ended_while_none_answers(told: list[Signal]) -> None:
     phones = Phones(HERE, told.append, MonotonicClock())
     phones.watch()
     address = phones.invite([FIRST])[FIRST].address
