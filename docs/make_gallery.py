@@ -20,25 +20,24 @@ PAGE = Path(__file__).with_name("gallery.md")
 
 HEAD = """# Gallery
 
-What the display shows, at every moment of every game. Each picture is compared with what the program draws
-whenever the tests run, so this is what you will see: a wide display of 800x480 pixels, at two tables where they
-differ, one of few and one of more. One picture of each chapter shows a tall display of 720x1280 too. Everybody's
-strip is turned to where they sit. [play.md](play.md) tells what to press, [the rules](README.md#play) what it is
-about.
+The display at every moment of every game. The tests compare each picture with what the program draws. The display
+has 800x480 pixels; two views side by side are of a small and a large table. Each chapter has one picture of a tall
+display of 720x1280. Strips are turned to their players. [play.md](play.md) names the keys,
+[the rules](README.md#play) explain the games.
 """
 
 PHONE_TITLE = "On a phone"
 
-PHONE = """What only one player sees, on [pages](phones.md) in a real browser. `make test-browser` compares what
-it sees with these pictures; browsers differ in their letters.
+PHONE = """The private screen of one player, on [phones](phones.md) in a real browser. `make test-browser`
+compares the page with these pictures; letters differ between browsers.
 """
 
 PHONE_CAPTIONS = {
-    "hand-en-390x844": "A hand of Böse Buben with a 3 typed: it may be either of two.",
-    "bid-fr-390x844": "A bid of Büro Crazy in French: a key adds a card, and what is left stays below.",
-    "hand-en-390x844-high-large": "The same hand with high contrast and large text, as the table is set.",
-    "hand-fr-844x390": "A hand of Böse Buben on a phone that lies, in French.",
-    "bid-en-844x390": "A bid of Büro Crazy on a phone that lies.",
+    "hand-en-390x844": "A hand of Böse Buben with a 3 typed: two cards fit.",
+    "bid-fr-390x844": "A bid of Büro Crazy in French: a key adds a card.",
+    "hand-en-390x844-high-large": "The same hand with high contrast and large text.",
+    "hand-fr-844x390": "A hand of Böse Buben on a phone held sideways, in French.",
+    "bid-en-844x390": "A bid of Büro Crazy on a phone held sideways.",
 }
 """Captions of the pictures of a phone, by name."""
 
@@ -76,7 +75,7 @@ def phone_path(name: str) -> Path:
 
 def _phone(name: str, caption: str) -> str:
     width = 56 if "844x390" in name else 28
-    return f'{caption}\n\n<img src="gallery/phone/{name}.png" width="{width}%" alt="{caption}">\n'
+    return f'{caption}\n\n<img src="gallery/phone/{name}.png" width="{width}%" alt="">\n'
 
 
 def caption_of(show: shows.Show, name: str) -> str:
@@ -88,11 +87,11 @@ def _anchor(title: str) -> str:
 
 
 def _entry(folder: str, name: str, caption: str, count: int) -> str:
+    """Return a caption with its pictures, whose alternative text is empty, since the caption says it."""
     sizes = shows.sizes_of(folder, name)
     paths = [pictures.sheet_path(folder, name, size, Path("gallery")).as_posix() for size in sizes]
     images = [
-        f'<img src="{path}" width="{width}%" alt="{caption}">'
-        for path, width in zip(paths, WIDTHS[count], strict=False)
+        f'<img src="{path}" width="{width}%" alt="">' for path, width in zip(paths, WIDTHS[count], strict=False)
     ]
     return f"{caption}\n\n" + "\n".join(images) + "\n"
 

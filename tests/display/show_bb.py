@@ -21,22 +21,22 @@ from tests.display.gallery import NAMES, Frames, Table
 SEATS: tuple[int, ...] = (2, 4)
 
 CAPTIONS: Final = {
-    "setup": "Nobody has begun. There is a lane more than players.",
-    "turn": "Goblins are laid in the lanes; the newest is lit.",
-    "late": "A later race: cards of the races before sit in the mud.",
-    "bribery": "Who has a card in the mud may buy it back. A lane of one colour paid nothing.",
+    "setup": "Before the first race: one more lane than players.",
+    "turn": "Goblins run in the lanes; the newest is lit.",
+    "late": "A later race: cards of earlier races lie in the mud.",
+    "bribery": "Owners may buy cards back from the mud. A lane of one colour paid nothing.",
     "bribery_equal_sums": "Two sums were equal: more cards in the lane decided.",
     "bribery_zero": "A card of value 0 comes back for nothing.",
     "next_race": "The next race begins.",
-    "over": "The end: everybody's purse.",
-    "action_turn": "With action texts: each card shows the sign of its own.",
-    "action_austausch": "Swap: two cards of two lanes change places.",
-    "action_rauswurf": "Kick out: a card is thrown out of a lane.",
+    "over": "The end: all purses.",
+    "action_turn": "With action texts: each such card shows its sign.",
+    "action_austausch": "Swap: cards of two lanes change places.",
+    "action_rauswurf": "Kick out: a card leaves its lane.",
     "action_raengelei": "Scramble: the cards of a lane in a new order.",
     "action_mc": "A master of ceremonies may be moved.",
-    "action_free": "A card in the mud may be had back for ducats, or for free.",
+    "action_free": "Buying a card back for ducats, or taking it for nothing.",
     "action_over": "The end of a match with action texts.",
-    "falls": "A lane was full: a card falls into the mud.",
+    "falls": "A full lane: a card falls into the mud.",
     "race_end": "The end of a race: who gets each lane's ducats, and why.",
 }
 

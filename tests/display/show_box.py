@@ -12,13 +12,13 @@ from tests.display.gallery import Table
 SEATS: Final = (4,)
 
 CAPTIONS: Final = {
-    "sections": "A box of one's own in the making: one line leads to each part, and says what differs.",
-    "side": "Buntherum: what is on a side of the hexagon.",
-    "cards": "Buntherum: how often each card is there, on a field of all of them.",
-    "text": "Böse Buben: which text is on a card.",
-    "price": "Böse Buben: a number that is not allowed was keyed, and why it is not.",
-    "board": "Dé et Boulanger: the board, square by square; what is wrong with it until now is said.",
-    "kitchen": "Büro Crazy: a number is keyed.",
+    "sections": "A custom box: one line for each part, with its changes.",
+    "side": "Buntherum: the object on a side of the hexagon.",
+    "cards": "Buntherum: the copies of each card.",
+    "text": "Böse Buben: the text on a card.",
+    "price": "Böse Buben: a number was refused, with the reason.",
+    "board": "Dé et Boulanger: the board, square by square, with its first mistake.",
+    "kitchen": "Büro Crazy: keying a number.",
 }
 
 

@@ -20,24 +20,24 @@ from tests.display.gallery import NAMES, Frames, Table
 SEATS: Final = (2, 4)
 
 CAPTIONS: Final = {
-    "setup": "Everybody chooses a side of the square and lines six sale tiles up.",
-    "tiles": "Who is ready has a bakery on the square; the others still order their tiles.",
+    "setup": "Players choose a side of the board and order six sale tiles.",
+    "tiles": "Players who are ready have a bakery; the others still order their tiles.",
     "start": "The highest die begins.",
     "ready": "A baker has loaded sous and is about to roll.",
-    "rolled": "The squares that the steps lead to are lit, those of the next step with arrows.",
-    "mill": "Flour is for sale on a mill's square; the tray below shows what the baker carries.",
-    "fountain": "All may stand in the fountain; the numbers are its exits.",
-    "home": "Who is home after the fifth roll gets two sous.",
-    "baking": "What a bread and a croissant are made of, and what they sell for.",
-    "baked": "Everybody has baked; the last one has still to validate.",
-    "sale": "Above each tile the rolls that lead to it, below it what it would bring.",
-    "sold": "The tile is gone, the marker has moved on, the money is in the cash box.",
-    "incident": "The marker came to the incident; a second die says which one.",
-    "struck": "The incident has taken what it takes.",
+    "rolled": "Squares within reach are lit, those of the next step with arrows.",
+    "mill": "Flour for sale at a mill; the tray shows what the baker carries.",
+    "fountain": "The fountain has room for all; the numbers are its exits.",
+    "home": "Bakers at home after the fifth roll get two sous.",
+    "baking": "The recipes of bread and croissant, and their prices.",
+    "baked": "All have baked; the last baker still has to validate.",
+    "sale": "Above each tile its rolls, below it what it would earn.",
+    "sold": "The tile is gone, the marker has moved, the money is in the cash box.",
+    "incident": "The marker is at the incident; a second die chooses which one.",
+    "struck": "The incident has happened.",
     "last_sale": "Two tiles are left in the last round.",
-    "over": "The ranking by what is in the cash boxes.",
+    "over": "The ranking by cash boxes.",
     "result": "The result.",
-    "errands": "Bakers move on the board alone: only what they buy is keyed.",
+    "errands": "Bakers move on the real board: they key only what they buy.",
 }
 
 Wanted = Callable[[State], bool]

@@ -22,12 +22,12 @@ STANDING: Final = 5
 """Figures on the stairs before the press that is shown."""
 
 CAPTIONS: Final = {
-    "buntherum_house": "Buntherum with real cards: the house keys a starter, its object and then its colour.",
-    "buntherum_order": "Buntherum: where the card goes, and from which pile the next one is turned.",
-    "buro_crazy_house": "Büro Crazy with real figures: who puts the next one onto the stairs presses the buzzer.",
-    "buro_crazy_order": "Büro Crazy: after a reveal each strip says what to move, until that is done.",
-    "boese_buben_order": "Böse Buben: what falls into the mud is moved by whoever has pushed it out.",
-    "de_et_boulanger_order": "Dé et Boulanger: what follows from a launch is carried out before the match goes on.",
+    "buntherum_house": "Buntherum: the house keys a starter, its object and then its colour.",
+    "buntherum_order": "Buntherum: where the card goes, and which pile is next.",
+    "buro_crazy_house": "Büro Crazy: press the buzzer to put the next figure on the stairs.",
+    "buro_crazy_order": "Büro Crazy: after a reveal each strip says what to move.",
+    "boese_buben_order": "Böse Buben: the player who pushed a card out moves it into the mud.",
+    "de_et_boulanger_order": "Dé et Boulanger: players move their pieces before the match goes on.",
 }
 
 

@@ -14,10 +14,10 @@ CONTRAST, LARGE, BOTH = Look(high_contrast=True), Look(large_text=True), Look(Tr
 
 CAPTIONS: Final = {
     "contrast_buntherum": "High contrast: black ground, white text, pieces with rims.",
-    "large_buro_crazy": "Large text: names, notes and menus; the house keeps its room.",
-    "contrast_boese_buben": "High contrast in a game whose ground is dark.",
-    "both_menu": "Both at once, in the menu of a pause.",
-    "both_de_et_boulanger": "Both at once in a game with many small things.",
+    "large_buro_crazy": "Large text: names, notes and menus.",
+    "contrast_boese_buben": "High contrast in a game with a dark ground.",
+    "both_menu": "Both in the menu of a pause.",
+    "both_de_et_boulanger": "Both in a game with many small things.",
 }
 
 

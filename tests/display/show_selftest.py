@@ -81,10 +81,11 @@ FOUND: Final = (
 )
 
 CAPTIONS: Final = {
-    "fresh": "The self-test of a virtual table: the rim shows what a frame would cover.",
-    "half": "Some buzzers and keys were tried; the one that is held lights its strip and its lamp.",
-    "broken": "A wired table: three buzzers, two of them broken, and stamps that could be better.",
-    "doctor": "What the doctor finds of the same table, with what is to be done.",
+    "fresh": "A virtual table: the rim shows what a frame would cover.",
+    "half": "Some buzzers and keys were tried; a held one lights its strip and lamp.",
+    "broken": "A wired table: two of three buzzers are broken, and timestamps could be better.",
+    "doctor": "The doctor's findings at this table.",
+    "doctor2": "The second page of the findings.",
 }
 
 
