@@ -76,7 +76,7 @@ class BoxFile:
         """Return the values of exactly these keys."""
         if isinstance(found, dict):
             return self.keys(key, found, names)
-        self._no_such(key, found, msg("{found!r} is no table of keys and values", found=found))
+        self._no_such(key, found, msg("{found!r} is not a table of keys and values", found=found))
         return dict.fromkeys(names, _MISSING)
 
     def number(self, key: str, found: object, least: int = 1, most: int | None = None) -> int:
@@ -94,7 +94,7 @@ class BoxFile:
     def array(self, key: str, found: object) -> list[object]:
         if isinstance(found, list):
             return found
-        self._no_such(key, found, msg("{found!r} is no list", found=found))
+        self._no_such(key, found, msg("{found!r} is not a list", found=found))
         return []
 
     def choice(self, key: str, found: object, allowed: Sequence[str]) -> str:

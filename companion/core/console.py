@@ -171,7 +171,7 @@ class Keyed(NamedTuple):
         return self.why is None
 
 
-NOTHING_TYPED: Final = msg("nothing is typed that could be taken back")
+NOTHING_TYPED: Final = msg("there is nothing to delete")
 
 
 def digits_of(numbers: Sequence[int]) -> str:

@@ -77,7 +77,7 @@ class NoMoveError(CompanionError):
     """The correction of a move that does not exist."""
 
     def __init__(self, number: int) -> None:
-        super().__init__(msg("there is no move {n}", n=number))
+        super().__init__(msg("move {n} does not exist", n=number))
 
 
 class AmendError(CompanionError):
@@ -101,7 +101,9 @@ class SecretPendingError(CompanionError):
     """A correction that must wait, since its consequences could reveal a secret."""
 
     def __init__(self) -> None:
-        super().__init__(msg("something secret was keyed since; correct the move when it is open, or undo it"))
+        super().__init__(
+            msg("a secret was entered after this move; correct the move once the secret is revealed, or undo it")
+        )
 
 
 Uncorrected = IllegalMove | NoMoveError | AmendError | SecretPendingError

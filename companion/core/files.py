@@ -36,7 +36,7 @@ def home_folder() -> Path:
     try:
         return Path.home()
     except RuntimeError:
-        raise OptionError(msg("this user has no home folder; set HOME to one")) from None
+        raise OptionError(msg("this user does not have a home folder; set HOME to one")) from None
 
 
 def user_folder(variable: str, usual: str, environ: Mapping[str, str] = os.environ) -> Path:
@@ -84,13 +84,13 @@ def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
     os.close(fd)
     if stat.S_ISDIR(kind):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    raise UnfitError(path, msg("this is no regular file"))
+    raise UnfitError(path, msg("this is not a regular file"))
 
 
 def read_open(fd: int, path: Path, most_bytes: int) -> bytes:
     """Read an open file. Raise OSError, UnfitError for more than `most_bytes`."""
     if os.fstat(fd).st_size > most_bytes:
-        raise UnfitError(path, msg("it is larger than {n} bytes, more than is ever read", n=most_bytes))
+        raise UnfitError(path, msg("it is over the limit of {n} bytes", n=most_bytes))
     pieces, offset = [], 0
     while offset < most_bytes and (piece := os.pread(fd, most_bytes - offset, offset)):
         pieces.append(piece)

@@ -25,7 +25,7 @@ class KeyQuestion(NamedTuple):
     def read(self, entry: str, key: str) -> Keyed | Text:
         if key == BUZZ:
             if entry or not self.buzzer:
-                return msg("the buzzer means nothing here")
+                return msg("the buzzer does nothing here")
             key = self.buzzer
         typed = entry + key
         if typed in self.answers:

@@ -204,7 +204,7 @@ class Match:
         With `length`, later moves are not replayed: they will be undone first.
         """
         if not 1 <= number <= self.length:
-            raise ValueError(f"there is no move {number} of {self.length}")
+            raise ValueError(f"move {number} of {self.length} does not exist")
         move = self._sealed(move)
         kept = number - 1
         before = self._line[kept - 1] if kept else Played(move, self._start, 0)

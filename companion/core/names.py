@@ -26,7 +26,7 @@ def read_name(text: str) -> str:
     if hidden:
         raise OptionError(
             msg(
-                "no screen shows {letter}; leave it out of the name {name!r}",
+                "the screens cannot show {letter}; remove it from the name {name!r}",
                 name=said,
                 letter=character(hidden),
             )

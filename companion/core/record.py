@@ -134,7 +134,7 @@ def parse_tag(line: str, number: int | None = None) -> tuple[str, str]:
     """Return name and value of a tag line. Raise RecordError with the line's `number`."""
     found = _TAG.fullmatch(line)
     if not found:
-        raise RecordError(msg('{line!r} is no tag; a tag is [Name "value"]', line=line), number)
+        raise RecordError(msg('{line!r} is not a tag; expected [Name "value"]', line=line), number)
     name, value = found.groups()
     return name, re.sub(r"\\(.)", lambda escape: _UNESCAPES.get(escape[1], escape[1]), value)
 
@@ -145,7 +145,7 @@ def parse_entry(line: str, number: int | None = None) -> Entry:
     if not found:
         raise RecordError(
             msg(
-                "{line!r} is no entry; an entry is N. MOVE, undo N or amend N. MOVE, then {{a comment}}",
+                "{line!r} is not an entry; expected N. MOVE, undo N or amend N. MOVE, then {{a comment}}",
                 line=line,
             ),
             number,

@@ -43,8 +43,8 @@ def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
     if name not in games:
         raise RecordError(
             msg(
-                "record of the game {found!r}, which is not here: install it, or name the folder that it is in by"
-                " COMPANION_GAMES; known: {known}",
+                "the game {found!r} is not installed; install it, or set COMPANION_GAMES to the folder that "
+                "contains it; known: {known}",
                 found=name,
                 known=", ".join(games),
             )
@@ -52,11 +52,15 @@ def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
     game = games[name]
     seats = sorted(tag for tag in rest if _SEAT_TAG.fullmatch(tag))
     if seats != [f"Seat{seat_text(seat)}" for seat in each_seat(len(seats))]:
-        raise RecordError(msg("the seats are {seats}; they count from Seat1, one by one", seats=", ".join(seats)))
+        raise RecordError(
+            msg("the seat tags are {seats}; number them from Seat1, without gaps", seats=", ".join(seats))
+        )
     names = [one_form(rest.pop(tag)) for tag in seats]
     for tag, player in zip(seats, names, strict=True):
         if len(player) > RECORD_NAME_SIGNS:
-            raise RecordError(msg("the name of {seat} is longer than {n} signs", seat=tag, n=RECORD_NAME_SIGNS))
+            raise RecordError(
+                msg("the name of {seat} is longer than {n} characters", seat=tag, n=RECORD_NAME_SIGNS)
+            )
     rulings = {tag.removeprefix(RULING): rest.pop(tag) for tag in list(rest) if tag.startswith(RULING)}
     box_text = rest.pop("Box", None)
     return Match(game, names, rulings=options.read(game.rulings, rulings, "record"), box_text=box_text, tags=rest)
@@ -65,19 +69,19 @@ def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
 def check_format(version: str | None) -> None:
     """Raise NewerRecordError for a newer format, RecordError for an unknown one."""
     if version is None:
-        raise RecordError(msg("this is no record of a match: it has no Format tag"))
+        raise RecordError(msg("not a match record: the Format tag is missing"))
     if re.fullmatch("[1-9][0-9]{0,8}", version) and int(version) > int(FORMAT):
         raise NewerRecordError(
             msg(
-                "record of format {found}, of a newer version of the companion; this one reads {known}. It stays "
-                "as it is: update the companion to open it",
+                "record format {found} is from a newer version of the companion; this one reads {known}. The "
+                "record is unchanged: update the companion to open it",
                 found=version,
                 known=FORMAT,
             )
         )
     if version != FORMAT:
         raise RecordError(
-            msg("record of format {found!r}; this program reads {known}", found=version, known=FORMAT)
+            msg("unknown record format {found!r}; the companion reads {known}", found=version, known=FORMAT)
         )
 
 
@@ -102,7 +106,7 @@ def replay(match: Match, entry: Entry) -> tuple[Event, ...]:
     except (Exception, SystemExit) as error:  # third-party code may raise anything; only this record fails
         raise RecordError(
             msg(
-                "entry {place} ({entry}): the game fails there ({why})",
+                "entry {place} ({entry}): the game crashed ({why})",
                 place=place,
                 entry=match.shown(entry),
                 why=type(error).__name__,
@@ -117,7 +121,5 @@ def _step(match: Match, entry: Entry) -> Step:
         move = match.read_move(entry.move)
         return match.prepare_amend(entry.number, move, entry.comment)
     if entry.number != match.length + 1:
-        raise RecordError(
-            msg("move {found} stands where move {due} is due", found=entry.number, due=match.length + 1)
-        )
+        raise RecordError(msg("found move {found}, expected move {due}", found=entry.number, due=match.length + 1))
     return match.prepare(match.read_move(entry.move), entry.comment)

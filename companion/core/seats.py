@@ -15,4 +15,4 @@ def parse_seat(text: str) -> Seat:
         return TABLE
     if len(text) == 1 and text in "12345":
         return Seat(int(text) - 1)
-    raise NotationError(msg("{found!r} is no seat; allowed: 1 to 5, T for the table", found=text))
+    raise NotationError(msg("{found!r} is not a seat; allowed: 1 to 5, T for the table", found=text))

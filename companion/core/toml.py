@@ -20,10 +20,10 @@ class TomlError(ValueError):
 def parse_toml(text: str) -> dict[str, Any]:
     """Return the values of a TOML text. Raise TomlError."""
     if len(text.encode("utf-8", "replace")) > limits.TOML_BYTES:
-        raise TomlError(msg("it is larger than {n} bytes, more than is ever read", n=limits.TOML_BYTES))
+        raise TomlError(msg("it is over the limit of {n} bytes", n=limits.TOML_BYTES))
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > limits.TOML_LINE_SIGNS:
-            raise TomlError(msg("line {line} is longer than {n} signs", line=number, n=limits.TOML_LINE_SIGNS))
+            raise TomlError(msg("line {line} is longer than {n} characters", line=number, n=limits.TOML_LINE_SIGNS))
     try:
         found = tomllib.loads(text)
     except RecursionError:
@@ -35,7 +35,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def _too_deep() -> Text:
-    return msg("it is nested deeper than {n}", n=limits.TOML_DEPTH)
+    return msg("it is nested more than {n} levels deep", n=limits.TOML_DEPTH)
 
 
 def _hold(found: dict[str, Any]) -> None:

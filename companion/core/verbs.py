@@ -27,9 +27,9 @@ def tell(
 Reason = Text | tuple[str, Text]
 """Why a move is refused, and the paragraph if it is not the verb's."""
 
-NOT_DUE: Final = msg("this move is not due now")
+NOT_DUE: Final = msg("this move is not allowed now")
 
-NOT_SO_MANY: Final = msg("this move has more numbers, or fewer")
+NOT_SO_MANY: Final = msg("this move has the wrong number of values")
 
 NOT_ACCEPTED: Final = msg("not accepted")
 """The refusal of a secret move, as other players read it."""
@@ -56,7 +56,7 @@ class Spelling(NamedTuple, Generic[B]):
 def nothing(words: Sequence[str]) -> tuple[int, ...]:
     """Return no arguments. Raise NotationError if there are words."""
     if words:
-        raise NotationError(msg("{word!r} is too much here", word=" ".join(words)))
+        raise NotationError(msg("unexpected {word!r}", word=" ".join(words)))
     return ()
 
 
@@ -67,7 +67,7 @@ def one_seat(words: Sequence[str]) -> Seat:
 def word_of(word: str, words: Sequence[str]) -> int:
     """Return the index of a word in `words`. Raise NotationError."""
     if word not in words:
-        raise NotationError(msg("{word!r} is not understood; {near}", word=word, near=nearest(word, words)))
+        raise NotationError(msg("unknown word {word!r}; {near}", word=word, near=nearest(word, words)))
     return words.index(word)
 
 
@@ -228,7 +228,7 @@ class Verbs(Generic[S, B]):
             return IllegalMove(seat, self._over_rule, msg("the match is over"))
         if verb is None:
             return IllegalMove(
-                seat, self._over_rule, msg("{game} knows no move {name!r}", game=self.title, name=name)
+                seat, self._over_rule, msg("{name!r} is not a move of {game}", game=self.title, name=name)
             )
         why = next((why for holds, why in verb.when if not holds(state, seat)), verb.refused)
         reason = why(state, seat, args) if callable(why) else why
@@ -249,6 +249,8 @@ class Verbs(Generic[S, B]):
         verb = self._verbs.get(name)
         if verb is None:
             known = nearest(name, self._verbs)
-            raise NotationError(msg("{game} has no move {verb!r}; {near}", game=self.title, verb=name, near=known))
+            raise NotationError(
+                msg("{verb!r} is not a move of {game}; {near}", game=self.title, verb=name, near=known)
+            )
         kind = SecretMove if verb.secret else Move
         return kind(parse_seat(mover), name, verb.spelling.read(box, words))

@@ -88,7 +88,7 @@ BAD = [
     ('[seats]\nnames = ["Anna", "\u202f"]', "[seats]: names: a name is empty"),
     (
         '[seats]\nnames = ["An\\nna", "Ben"]',
-        r"[seats]: names: no screen shows U+000A; leave it out of the name 'An\nna'",
+        r"[seats]: names: the screens cannot show U+000A; remove it from the name 'An\nna'",
     ),
     ('[journal]\nfolder = "~nobody-here/x"', "[journal]: folder = '~nobody-here/x'; there is no such user here"),
     ('[sound]\nvoice_files = ["~nobody-here/en_x.onnx"]', "there is no such user here"),
@@ -241,7 +241,7 @@ def test_missing_home_folder_is_reported(monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(pwd, "getpwuid", nobody)
     for folder in (data_folder, state_folder):
-        with pytest.raises(OptionError, match="no home folder; set HOME"):
+        with pytest.raises(OptionError, match="not have a home folder; set HOME"):
             folder()
 
 

@@ -93,13 +93,13 @@ def test_box_is_built_from_its_field_values() -> None:
         ("limit = 7", "limit = true", "limit: True; allowed: a whole number from 5"),
         ("= 7", f"= {BOX_NUMBER + 1}", f"limit: {BOX_NUMBER + 1}; allowed: a whole number from 5 to {BOX_NUMBER}"),
         ("limit = 7", "limit = 13", "limit: unlucky"),
-        ('[1, "x"]', '"x"', "costs: 'x' is no list"),
+        ('[1, "x"]', '"x"', "costs: 'x' is not a list"),
         ('"red"', '"bluer"', "deal.colour: bluer is not a colour"),
         ('"red"', '"rde"', "deal.colour: 'rde' is not allowed here; did you mean 'red'? Allowed: blue, bluer, red"),
         ('"red"', "4", "deal.colour: 4 is not allowed here; allowed: blue, bluer, red"),
         ('colour = "red"', "", "deal: 'colour' is missing"),
         ('"red"', '"red"\ncolor = 1', "deal: unknown key 'color'; did you mean 'colour'? Allowed: colour, hands"),
-        ("{ 2 = 6, 3 = 4 }", "6", "deal.hands: 6 is no table of keys and values"),
+        ("{ 2 = 6, 3 = 4 }", "6", "deal.hands: 6 is not a table of keys and values"),
         ("{ 2 = 6, 3 = 4 }", "{ 2 = 6 }", "deal.hands: '3' is missing"),
     ],
 )
@@ -123,7 +123,7 @@ def test_invalid_toml_is_reported_with_its_file() -> None:
     assert str(mistake).startswith("toy.toml: not valid TOML: ")
     assert mistake_of(mistake) == Mistake("", mistake)
     [mistake] = mistakes("#" * (TOML_LINE_SIGNS + 1))
-    assert str(mistake) == f"toy.toml: line 1 is longer than {TOML_LINE_SIGNS} signs"
+    assert str(mistake) == f"toy.toml: line 1 is longer than {TOML_LINE_SIGNS} characters"
 
 
 def test_mistake_is_identified_by_its_key() -> None:

@@ -249,8 +249,8 @@ def test_correction_recounts_the_draws() -> None:
             "the correction makes move 3 (1 commit ??) illegal: not accepted (SB-R1)",
         ),
         (TIE, 2, "1 commit 1", IllegalMove, "not accepted (SB-R1)"),
-        (TIE, 0, "1 commit 1", ValueError, "there is no move 0 of 3"),
-        (TIE, 4, "1 commit 1", ValueError, "there is no move 4 of 3"),
+        (TIE, 0, "1 commit 1", ValueError, "move 0 of 3 does not exist"),
+        (TIE, 4, "1 commit 1", ValueError, "move 4 of 3 does not exist"),
     ],
 )
 def test_impossible_correction_is_named_and_changes_nothing(
@@ -376,19 +376,19 @@ def test_record_replays_with_its_stored_box() -> None:
 @pytest.mark.parametrize(
     ("text", "error", "said"),
     [
-        ("", RecordError, "this is no record of a match: it has no Format tag"),
+        ("", RecordError, "not a match record: the Format tag is missing"),
         (
             HEAD.replace('"1"', '"2"') + BOX,
             NewerRecordError,
-            "record of format 2, of a newer version of the companion; this one reads 1. It stays as it is: update "
-            "the companion to open it",
+            "record format 2 is from a newer version of the companion; this one reads 1. The record is unchanged: "
+            "update the companion to open it",
         ),
-        (HEAD.replace('"1"', '"0"') + BOX, RecordError, "record of format '0'; this program reads 1"),
+        (HEAD.replace('"1"', '"0"') + BOX, RecordError, "unknown record format '0'; the companion reads 1"),
         (
             HEAD.replace("sealed", "saeled") + BOX,
             RecordError,
-            "record of the game 'saeled', which is not here: install it, or name the folder that it is in by"
-            " COMPANION_GAMES; known: sealed",
+            "the game 'saeled' is not installed; install it, or set COMPANION_GAMES to the folder that contains it;"
+            " known: sealed",
         ),
         (
             HEAD + '[Ruling.gaol "3"]\n' + BOX,
@@ -403,7 +403,7 @@ def test_record_replays_with_its_stored_box() -> None:
         (
             HEAD.replace("[Seat2", "[Seat4") + BOX,
             RecordError,
-            "the seats are Seat1, Seat4; they count from Seat1, one by one",
+            "the seat tags are Seat1, Seat4; number them from Seat1, without gaps",
         ),
         (HEAD.replace("[Seat2", "[Chair2") + BOX, OptionError, "Sealed is for 2, 3 or 4 players, not 1"),
     ],
@@ -425,12 +425,12 @@ def test_record_with_a_bad_head_is_refused(text: str, error: type[Exception], sa
             "2. 2 commti 1 {I bid 1}",
             "entry 2 (2. 2 commti ??): no move 'commti'; did you mean 'commit'? Allowed: commit, retract",
         ),
-        ("2. 9 commit 1", "entry 2 (2. 9 commit ??): '9' is no seat; allowed: 1 to 5, T for the table"),
+        ("2. 9 commit 1", "entry 2 (2. 9 commit ??): '9' is not a seat; allowed: 1 to 5, T for the table"),
         ("2. 1 commit 1 {t}", "entry 2 (2. 1 commit ??): not accepted"),
         ("2. 2 commit ??", "entry 2 (2. 2 commit ??): '2 commit ??' lacks its number, or it is hidden"),
-        ("3. 2 commit 1", "move 3 stands where move 2 is due"),
+        ("3. 2 commit 1", "found move 3, expected move 2"),
         ("undo 2", "entry 2 (undo 2): cannot take back 2 of 1 moves"),
-        ("amend 2. 2 commit 1", "entry 2 (amend 2. 2 commit ??): there is no move 2 of 1"),
+        ("amend 2. 2 commit 1", "entry 2 (amend 2. 2 commit ??): move 2 of 1 does not exist"),
         ("amend 1. 2 retract", "entry 2 (amend 1. 2 retract): not accepted"),
     ],
 )
@@ -444,7 +444,7 @@ def test_entry_error_is_translated_for_its_reader() -> None:
     with pytest.raises(RecordError) as refused:
         loads(f"{HEAD}{BOX}1. 9 commit 1\n", GAMES)
     why = dict(refused.value.text.values)["why"]
-    assert why == msg("{found!r} is no seat; allowed: 1 to 5, T for the table", found="9")
+    assert why == msg("{found!r} is not a seat; allowed: 1 to 5, T for the table", found="9")
 
 
 def test_unreplayable_correction_in_a_record_is_named() -> None:

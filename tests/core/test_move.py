@@ -18,7 +18,7 @@ def test_seats_are_numbered_from_one(seat: int, text: str) -> None:
 def test_invalid_seats_are_refused(text: str) -> None:
     with pytest.raises(NotationError) as refused:
         parse_seat(text)
-    assert str(refused.value) == f"{text!r} is no seat; allowed: 1 to 5, T for the table"
+    assert str(refused.value) == f"{text!r} is not a seat; allowed: 1 to 5, T for the table"
 
 
 def test_plain_move_shows_its_numbers() -> None:

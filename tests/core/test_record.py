@@ -107,7 +107,7 @@ def test_remark_begins_outside_quotes_and_braces(line: str, kept: str) -> None:
     assert without_remark(line) == kept
 
 
-ENTRY_HELP = "is no entry; an entry is N. MOVE, undo N or amend N. MOVE, then {a comment}"
+ENTRY_HELP = "is not an entry; expected N. MOVE, undo N or amend N. MOVE, then {a comment}"
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_bad_entry_is_quoted_with_the_allowed_forms(line: str) -> None:
 def test_bad_tag_is_quoted_with_the_allowed_form(line: str) -> None:
     with pytest.raises(RecordError) as refused:
         parse_tag(line, 3)
-    assert str(refused.value) == f'{line!r} is no tag; a tag is [Name "value"]'
+    assert str(refused.value) == f'{line!r} is not a tag; expected [Name "value"]'
     assert refused.value.line == 3
 
 

@@ -132,7 +132,7 @@ def test_phones_typed_name_becomes_its_seats_name(phones, told):
     [
         (("  ",), "a name is empty"),
         (("A" * 12, "A" * 13), "a name has up to 24 characters; "),
-        (("\u200d",), "no screen shows U+200D ZERO WIDTH JOINER"),
+        (("\u200d",), "the screens cannot show U+200D ZERO WIDTH JOINER"),
         (("x" * 60,) * 9, "a name has up to 24 characters; "),
     ],
 )

@@ -94,8 +94,8 @@ def test_record_without_its_game_names_the_remedy(fifth: Here, monkeypatch: pyte
     all_games.cache_clear()
     done = fifth("replay", "last")
     assert done.returncode == 2
-    assert "record of the game 'driftwood', which is not here: install it, or name the folder" in done.stderr
-    assert "which is not here" in fifth("history").stdout
+    assert "the game 'driftwood' is not installed; install it, or set COMPANION_GAMES" in done.stderr
+    assert "is not installed" in fifth("history").stdout
     unknown = fifth("demo", "driftwood")
     assert (unknown.returncode, "unknown game 'driftwood'" in unknown.stderr) == (2, True)
 

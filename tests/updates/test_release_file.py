@@ -148,7 +148,7 @@ def test_other_files_are_not_releases(signers: Path, tmp_path: Path, data: bytes
 
 def test_named_pipe_is_refused_without_waiting(signers: Path, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.release")
-    with pytest.raises(OSError, match="no regular file"):
+    with pytest.raises(OSError, match="not a regular file"):
         read(tmp_path / "pipe.release", signers, tmp_path / "unpacked")
 
 

@@ -30,24 +30,24 @@ LINES = {
 }
 
 BAD = [
-    ("T flip red kar", "'red kar' is no card; did you mean 'red car'?"),
+    ("T flip red kar", "'red kar' is not a card; did you mean 'red car'?"),
     (
         "T flip",
-        "'' is no card; a card is a colour (green, red, blue, yellow, orange, purple, pink, sky) and an object "
+        "'' is not a card; a card is a colour (green, red, blue, yellow, orange, purple, pink, sky) and an object "
         "(cube, butterfly, ball, icecream, cup, flower, car, telephone)",
     ),
-    ("T flip red", "'red' is no card"),
-    ("T flip red car car", "is no card"),
-    ("T starter", "a card that lies at a side is named by side and card"),
-    ("T starter 7 red car", "'7' is not understood; allowed: 1, 2, 3, 4, 5, 6"),
-    ("2 declare imposible", "'imposible' is not understood; did you mean 'impossible'?"),
-    ("2 declare 0", "'0' is not understood"),
-    ("2 declare", "'' is not understood"),
+    ("T flip red", "'red' is not a card"),
+    ("T flip red car car", "is not a card"),
+    ("T starter", "name a starter by its side and card"),
+    ("T starter 7 red car", "unknown word '7'; allowed: 1, 2, 3, 4, 5, 6"),
+    ("2 declare imposible", "unknown word 'imposible'; did you mean 'impossible'?"),
+    ("2 declare 0", "unknown word '0'"),
+    ("2 declare", "unknown word ''"),
     ("T judge rihgt", "did you mean 'right'?"),
-    ("T call", "'' is no seat"),
-    ("T call 0", "'0' is no seat"),
-    ("T call 2 seven", "'seven' is not understood"),
-    ("T youngest 1 2", "'1 2' is no seat"),
-    ("T tie 1 x", "'x' is no seat"),
-    ("T nobody 3", "'3' is too much here"),
+    ("T call", "'' is not a seat"),
+    ("T call 0", "'0' is not a seat"),
+    ("T call 2 seven", "unknown word 'seven'"),
+    ("T youngest 1 2", "'1 2' is not a seat"),
+    ("T tie 1 x", "'x' is not a seat"),
+    ("T nobody 3", "unexpected '3'"),
 ]
