@@ -164,10 +164,10 @@ def _legend(canvas: Canvas, rect: Rect, frame: Frame, cap_px: int, columns: int)
     seated = ", ".join(f"{panel.place + 1}\N{NO-BREAK SPACE}{panel.name}" for panel in frame.panels if panel.name)
     lines = (
         (_BUZZER, msg("Buzzers of the seats: {names}", names=seated or "1–5")),
-        (_DIGITS, msg("Keypad: {name} has it now", name=digits) if digits else msg("Keypad of who must act")),
+        (_DIGITS, msg("Keypad: {name} has it now", name=digits) if digits else msg("Keypad of the player to act")),
         (_PAD, _second_keypad(owners.get("number pad", ""))),
-        (_HOUSE, msg("The house: it belongs to no seat")),
-        (_WINDOW, msg("Hold Tab to look at what is covered")),
+        (_HOUSE, msg("The buttons of the house")),
+        (_WINDOW, msg("Hold Tab to see what is hidden")),
         (_WINDOW, msg("Any key closes this page")),
     )
     rows = -(-len(lines) // columns)

@@ -314,7 +314,7 @@ def _house_unit(canvas: Canvas, plan: TablePlan, line: str | None, held: frozens
 def _fault_legend(canvas: Canvas, plan: TablePlan) -> None:
     title, signs = cut.split(plan.house.legend, 0.45, upright=True)
     style = Style(_px(canvas, plan.cap_px), theme.FAINT)
-    canvas.text(_read(canvas, msg("What can go wrong at a seat:")), title, style, align=LEFT, on=tabletop.BODY)
+    canvas.text(_read(canvas, msg("Faults to try at a seat:")), title, style, align=LEFT, on=tabletop.BODY)
     for fault, cell in zip(FAULTS, cut.columns(signs, len(FAULTS)), strict=True):
         sign, label = cut.left(cell, round(plan.cap_px * 2.6))
         _fault_sign(canvas, sign, fault, theme.FAINT, tabletop.BODY)
@@ -335,7 +335,7 @@ def _story(canvas: Canvas, plan: TablePlan, story: Sequence[str], note: Rect | N
     rows = ((note.top if note else sheet.bottom) - sheet.top - top_px) // line_px + 1
     left = margin_px + cap_px
     room = Rect(sheet.left + left, sheet.top + top_px - line_px, sheet.width - left - cap_px, line_px)
-    shown = (story or (_read(canvas, msg("What happens at the table is told here.")),))[-rows:]
+    shown = (story or (_read(canvas, msg("Events at the table appear here.")),))[-rows:]
     for number, sentence in enumerate(shown[:rows]):
         newest = bool(story) and number == len(shown) - 1
         style = Style(_px(canvas, cap_px * 1.33), tabletop.INK if newest else tabletop.INK_FAINT, bold=newest)

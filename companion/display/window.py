@@ -81,7 +81,7 @@ def check_pygame() -> None:
     if all(any(folder.glob(f"{name}-*-info")) for name in ("pygame", "pygame_ce")):
         raise DisplayError(
             msg(
-                "both pygame and pygame-ce are installed and break each other: {get}",
+                "pygame and pygame-ce are both installed and conflict with each other: {get}",
                 get=replace_command("pygame pygame-ce", pip_command("install pygame-ce")),
             )
         )
@@ -150,20 +150,21 @@ def _does_not_open(driver: str, error: Exception) -> Text:
     # SDL gives the same error for a missing library and for a screen that does not respond.
     if driver == "x11":
         return msg(
-            "the screen {display} does not open ({error}). Does DISPLAY name one that is there? It also needs two "
-            "libraries: apt install libx11-6 libxext6. Without a screen try `companion demo --text`",
+            "cannot open the screen {display} ({error}). Check DISPLAY. Two libraries are needed: apt "
+            "install libx11-6 libxext6. Without a screen try `companion demo --text`",
             display=os.environ.get("DISPLAY", ""),
             error=error,
         )
     if driver == "wayland":
         return msg(
-            "the screen {display} does not open ({error}). Is WAYLAND_DISPLAY right? Wayland also needs libraries: "
-            "apt install libegl1 libgles2 libgl1-mesa-dri. Without a screen try `companion demo --text`",
+            "cannot open the screen {display} ({error}). Check WAYLAND_DISPLAY. Wayland also needs "
+            "libraries: apt install libegl1 libgles2 libgl1-mesa-dri. Without a screen try `companion demo "
+            "--text`",
             display=os.environ.get("WAYLAND_DISPLAY", ""),
             error=error,
         )
     return msg(
-        "the screen does not open ({driver}: {error}); is another program on it?", driver=driver, error=error
+        "cannot open the screen ({driver}: {error}); is another program using it?", driver=driver, error=error
     )
 
 
@@ -207,7 +208,7 @@ class Window:
         check_pygame()
         driver = screen_drivers.screen_driver(fullscreen=not virtual)
         if driver is None:
-            raise DisplayError(msg("there is no screen here (DISPLAY is not set); try `companion demo --text`"))
+            raise DisplayError(msg("no screen was found (DISPLAY is not set); try `companion demo --text`"))
         os.environ.update(screen_drivers.environment(driver))
         self._window, self._placement = _opened(driver, virtual=virtual, kept=kept)
         self._screen: _Screen = pygame.display

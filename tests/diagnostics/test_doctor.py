@@ -285,7 +285,7 @@ def test_display_that_fails_does_not_stop_check(config, monkeypatch, nobody_wait
     monkeypatch.setenv("SDL_VIDEODRIVER", "nonesuch")
     is_well, told = run(config, walk=True)
     assert not is_well
-    assert "bad      display           the screen does not open (nonesuch: " in told
+    assert "bad      display           cannot open the screen (nonesuch: " in told
     assert "buzzer of seat 2" in told
 
 

@@ -80,7 +80,7 @@ def test_sheet_says_who_has_each_keypad():
     assert "Keypad: Maximilienne has it now" in texts(EVERYBODY)
     assert "Second keypad: Cleo has it now" in texts(EVERYBODY)
     assert "Keypad: House has it now" in texts(EVERYBODY._replace(house=""))
-    assert {"Keypad of who must act", "Second keypad"} <= set(texts(NOBODY))
+    assert {"Keypad of the player to act", "Second keypad"} <= set(texts(NOBODY))
 
 
 def test_sheet_and_full_screen_keys_belong_to_nobody():

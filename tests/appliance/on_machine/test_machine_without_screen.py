@@ -15,8 +15,8 @@ def blind(images: Images, tmp_path: Path) -> Path:
 
 def test_log_says_that_there_is_no_screen(images: Images, blind: Path, tmp_path: Path) -> None:
     with Machine.start(Build(images.kernel, [kept(blind)], screen=False), tmp_path) as machine:
-        failed = "journalctl --boot --unit=companion-safe --grep='the screen does not open' --quiet"
+        failed = "journalctl --boot --unit=companion-safe --grep='cannot open the screen' --quiet"
         machine.wait_until(failed, "the safe mode finds no screen", BOOT_S)
         assert machine.run("systemctl show companion --property=Result --value") != "success"
-        assert "the screen does not open" in machine.run("cat /var/lib/companion/last-failures.txt")
+        assert "cannot open the screen" in machine.run("cat /var/lib/companion/last-failures.txt")
     blind.unlink()
