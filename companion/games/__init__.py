@@ -146,13 +146,13 @@ def installed(points: "Iterable[EntryPoint]") -> Iterator[Found]:
 def in_folder(folder: Path) -> Iterator[Found]:
     """Yield the games of a folder of packages, except unusable ones."""
     if not folder.is_dir():
-        PLUGINS.refuse(msg("{variable}: {folder} is no folder", variable=FOLDERS, folder=folder))
+        PLUGINS.refuse(msg("{variable}: {folder} is not a folder", variable=FOLDERS, folder=folder))
         return
     packages = _packages(folder)
     if not packages:
         PLUGINS.refuse(
             msg(
-                "{variable}: {folder} has no game in it; name the folder that the games' folders are in",
+                "{variable}: {folder} contains no games; set it to the folder that contains the games' folders",
                 variable=FOLDERS,
                 folder=folder,
             )

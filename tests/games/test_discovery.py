@@ -155,13 +155,13 @@ def test_game_named_like_another_module_is_refused(tmp_path: Path) -> None:
 
 
 def test_missing_games_folder_is_reported(tmp_path: Path) -> None:
-    assert said(in_folder(tmp_path / "gone")) == f"COMPANION_GAMES: {tmp_path / 'gone'} is no folder"
+    assert said(in_folder(tmp_path / "gone")) == f"COMPANION_GAMES: {tmp_path / 'gone'} is not a folder"
 
 
 def test_folder_that_is_itself_a_game_is_reported() -> None:
     folder = EXAMPLES / "driftwood"
     assert said(in_folder(folder)) == (
-        f"COMPANION_GAMES: {folder} has no game in it; name the folder that the games' folders are in"
+        f"COMPANION_GAMES: {folder} contains no games; set it to the folder that contains the games' folders"
     )
 
 
