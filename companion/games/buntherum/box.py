@@ -54,7 +54,7 @@ class Legend(Field):
 
     def read(self, file: BoxFile, found: Any, values: Values) -> tuple[str, ...]:
         if not isinstance(found, list) or not all(isinstance(x, str) and _WORD.fullmatch(x) for x in found):
-            file.wrong(self.key, msg("{found!r} is no list of single words in small letters", found=found))
+            file.wrong(self.key, msg("{found!r} is not a list of single lower-case words", found=found))
             return ()
         return tuple(found)
 
@@ -118,7 +118,7 @@ class Cards(Field):
     @staticmethod
     def _listed(file: BoxFile, found: object, values: Values) -> Iterator[Card]:
         if not isinstance(found, list):
-            file.wrong("deck.cards", msg("{found!r} is no list of cards", found=found))
+            file.wrong("deck.cards", msg("{found!r} is not a list of cards", found=found))
             return
         for place, entry in enumerate(found, 1):
             key = f"deck.cards[{place}]"
@@ -131,8 +131,8 @@ class Cards(Field):
     def questions(self, found: Found) -> Iterator[Question]:
         counts, is_counted = _counts(found), "cards" in found["deck"]
         options = (
-            Option("1", ALL_PAIRS, msg("each pair once, but those of the hexagon"), "cube"),
-            Option("2", _COUNTED, msg("others, which we count"), "hand_cards"),
+            Option("1", ALL_PAIRS, msg("every pair once, except those on the hexagon"), "cube"),
+            Option("2", _COUNTED, msg("other cards: count them"), "hand_cards"),
         )
 
         def write(answer: str) -> list[Change]:
@@ -183,7 +183,7 @@ def _count_question(
         Option("0", "", msg("not in the box"), "cross"),
     )
     drawn = Deck(objects, colours, tuple(tuple(counts[colour, thing] for thing in objects) for colour in colours))
-    text = msg("How often is each card there? {n} in all", n=counts.total())
+    text = msg("How many of each card? {n} in all", n=counts.total())
     grid = Grid(len(colours), len(objects), put, here)
     return Question(text, ("deck", "cards"), options=keys, drawn=drawn, grid=grid, key="deck")
 
@@ -196,7 +196,7 @@ class BuntherumBox(BoxSchema[Box]):
     printed = Sides(key="sides")
     deck = Cards()
     hands = Numbers({str(n): msg("{n} players: how many cards to each?", n=n) for n in SEATS}, 1, sign="hand_cards")
-    chips_out = Number(1, None, msg("With how many red chips is a player out?"), "chip")
+    chips_out = Number(1, None, msg("How many red chips put a player out?"), "chip")
 
     FORM = (
         FormPart(msg("The hexagon"), "cube", (printed,)),
@@ -214,12 +214,12 @@ class BuntherumBox(BoxSchema[Box]):
             file.wrong("objects", msg("an object may not have the name of a colour"))
         needed = min(SIDES + each * seats + 1 for seats, each in zip(SEATS, box.hands, strict=True))
         if len(box.deck) < needed:
-            why = msg("{n} cards; nobody can play with less than {needed}", n=len(box.deck), needed=needed)
+            why = msg("{n} cards; a match needs at least {needed}", n=len(box.deck), needed=needed)
             file.wrong("deck", why)
         for side, printed in enumerate(box.printed, 1):
             fitting = sum(not mark(box, card) & mark(box, printed) for card in box.deck)
             if fitting < SIDES and box.deck:
-                why = msg("only {n} cards fit beside it; a starter needs {sides}", n=fitting, sides=SIDES)
+                why = msg("only {n} cards fit at this side; at least {sides} are needed", n=fitting, sides=SIDES)
                 file.wrong(f"sides.{side}", why)
         if max(Counter(box.printed).values()) > 1:
             file.wrong("sides", msg("two sides show the same object in the same colour"))

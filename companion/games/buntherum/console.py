@@ -80,7 +80,7 @@ def _stage(view: View) -> Stage:
 
 def _next_card(view: View) -> Deal:
     controls = _call_controls(view.rulings)
-    real, dealt = msg("You turn the next card. Is the last one laid? #"), msg("Turn the next card: buzzer or #")
+    real, dealt = msg("Last card laid? Press # and turn the next"), msg("Turn the next card: buzzer or #")
     player_prompt = PlayerPrompt(_turners(view), real, offer=dealt)
     at_once = Limit(ARM_MS, Move(TABLE, "flip", (UNKNOWN,)))
     return Deal(
@@ -142,7 +142,7 @@ def _refused(view: View, seat: Seat) -> Text:
     if view.phase == Phase.SETUP:
         return msg("Wait for the first card")
     if view.phase == Phase.LOCKED and seat == view.caller:
-        return msg("A row is 1 to {sides}; 0 is impossible", sides=SIDES)
+        return msg("Rows are 1 to {sides}; 0 means impossible", sides=SIDES)
     if view.phase == Phase.LOCKED:
         return msg("{seat} has the call: only the first counts", seat=seat_name(view.caller))
     if view.phase == Phase.JUDGE:
@@ -161,12 +161,12 @@ def _house_key(view: View, entry: str, key: str) -> Keyed:
         return Keyed()
     if view.phase != Phase.SETUP:
         if not keyed(view.rulings):
-            return Keyed(why=msg("Nobody keys cards here: the house judges"))
+            return Keyed(why=msg("Cards are not entered here: the house judges"))
         reads = (entry or key)[0] == READ
         if reads and not _unread_rows(view):
             return Keyed(why=msg("All cards in the rows are known"))
         if not reads and view.card != UNKNOWN:
-            return Keyed(entry, why=msg("No card has to be named now"))
+            return Keyed(entry, why=msg("No card to name now"))
     read = _house_question(view).read(entry, key)
     return Keyed(entry, why=read) if isinstance(read, Text) else read
 
@@ -179,7 +179,7 @@ def _house_question(view: View) -> KeyQuestion:
     setting_up, seats = view.phase == Phase.SETUP, len(view.piles)
     if setting_up and view.flipper == NOBODY:
         youngest = {str(seat + 1): Move(TABLE, "youngest", (seat,)) for seat in range(seats)}
-        no_seat = msg("The youngest is a seat from 1 to {seats}", seats=seats)
+        no_seat = msg("Press the youngest player's seat: 1 to {seats}", seats=seats)
         return KeyQuestion(_setup_prompt(view), youngest, lambda _: no_seat)
     objects, colours, unread = len(view.box.objects), len(view.box.colours), _unread_rows(view)
     cards = {f"{card % objects + 1}{card // objects + 1}": card for card in range(objects * colours)}
@@ -187,11 +187,11 @@ def _house_question(view: View) -> KeyQuestion:
     def why(keys: str) -> Text:
         if not setting_up and keys[0] == READ:
             if len(keys) == 2:
-                return msg("Unread cards lie in row {rows}", rows=", ".join(map(str, unread)))
+                return msg("Rows with unread cards: {rows}", rows=", ".join(map(str, unread)))
             keys = keys[2:]
         if len(keys) == 1:
-            return msg("The object is a key from 1 to {most}", most=objects)
-        return msg("The colour is a key from 1 to {most}", most=colours)
+            return msg("Objects are 1 to {most}", most=objects)
+        return msg("Colours are 1 to {most}", most=colours)
 
     if setting_up:
         side = sides_laid(view.rows) + 1
@@ -251,7 +251,7 @@ def _skipping(*, due: bool) -> HouseEntry:
 def _reading(view: View, entry: str) -> HouseEntry:
     if entry == READ:
         rows = tuple(Code(str(row)) for row in _unread_rows(view))
-        return HouseEntry(msg("In which row does the unread card lie?"), rows, due=False)
+        return HouseEntry(msg("Which row has the unread card?"), rows, due=False)
     return _naming(view, entry[2:])._replace(due=False)
 
 

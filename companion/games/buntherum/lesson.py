@@ -10,7 +10,7 @@ _BEGIN: Final = Page(
     msg("Get rid of your cards"),
     (
         Row("1-6", msg("Six rows of cards lie round the hexagon.")),
-        Row("buzzer", msg("Who sees first where a card goes gets rid of one.")),
+        Row("buzzer", msg("Be the first to see where a card goes, and you get rid of one.")),
     ),
     "icecream",
 )
@@ -20,14 +20,14 @@ _FITS: Final = (
         msg("Where does a card go?"),
         (
             Row("", msg("Into a row that has neither its colour nor its object.")),
-            Row("", msg("What is printed on the hexagon belongs to the row.")),
+            Row("", msg("The picture on the hexagon counts, too.")),
         ),
         "car",
     ),
     Page(
         msg("Your first card"),
         (
-            Row("car:pink", msg("A pink car comes. Which row has no pink and no car?")),
+            Row("car:pink", msg("The card is a pink car. Which row has neither pink nor a car?")),
             Row("buzzer", msg("Press as soon as you know.")),
         ),
     ),
@@ -36,7 +36,7 @@ _FITS: Final = (
 _RIGHT: Final = Page(
     msg("Right!"),
     (
-        Row("cards", msg("The next card is from your own pile: you have one card less.")),
+        Row("cards", msg("The next card is from your own pile: you have one card fewer.")),
         Row("buzzer", msg("{seat} is quick now. Press anyway.", seat=seat_name(1))),
     ),
 )
@@ -47,7 +47,7 @@ _MEASURED: Final = Page(
         Row(
             "clock",
             msg(
-                "{seat} pressed, too, only thousandths of a second later: your strip said how many.",
+                "{seat} also pressed, only thousandths of a second later: your strip said how many.",
                 seat=seat_name(1),
             ),
         ),
@@ -74,15 +74,15 @@ _TIE: Final = Page(
 _IMPOSSIBLE: Final = Page(
     msg("Nowhere at all?"),
     (
-        Row("car:blue", msg("Some cards fit into no row. Then you press, too.")),
-        Row("0", msg("And then 0, for impossible.")),
+        Row("car:blue", msg("Some cards do not fit anywhere. Press your buzzer anyway.")),
+        Row("0", msg("Then press 0, for impossible.")),
     ),
 )
 
 _LAST: Final = Page(
     msg("Now you know Buntherum"),
     (
-        Row("cards", msg("Who may turn the last card of their own pile wins.")),
+        Row("cards", msg("Turn the last card of your own pile and you win.")),
         Row("clock", msg("In a match you have 2 seconds to name the row.")),
     ),
     "cup_trophy",

@@ -14,8 +14,8 @@ class Cards:
     """One table's pieces; only cards that were open have faces."""
 
     ORDERS: Final = {
-        "{n} card to each, {draw_pile} on the draw pile": "deal",
-        "Lay the card at row {row}": "lay",
+        "{n} card each, {draw_pile} in the draw pile": "deal",
+        "Lay the card in row {row}": "lay",
         "Card under the draw pile": "put_under",
         "Card under the draw pile, take a chip": "fail",
         "Take a red chip": "take_chip",

@@ -61,7 +61,7 @@ def test_deck_has_every_unprinted_pair_once():
             edited('colour = "purple"', 'colour = "purpel"'),
             "sides.6.colour: 'purpel' is not in the legend; did you",
         ),
-        (edited('6 = { object = "flower", colour = "purple" }', "6 = 3"), "sides.6: 3 is no table"),
+        (edited('6 = { object = "flower", colour = "purple" }', "6 = 3"), "sides.6: 3 is not a table"),
         (
             edited('object = "flower", colour = "purple"', 'object = "cube", colour = "green"'),
             "sides: two sides show the same object in the same colour",
@@ -69,9 +69,9 @@ def test_deck_has_every_unprinted_pair_once():
         (with_deck(""), "deck: 'rule' is missing"),
         (with_deck('rule = "all"'), "deck.rule: 'all'; allowed: 'all_pairs_except_hexagon'"),
         (with_deck('rule = "all_pairs_except_hexagon"\ncards = []'), "deck: unknown key 'rule'; allowed: cards"),
-        (with_deck("cards = 58"), "deck.cards: 58 is no list of cards"),
-        (with_deck("cards = []"), "deck: 0 cards; nobody can play with less than 33"),
-        (with_deck("cards = [3]"), "deck.cards[1]: 3 is no table"),
+        (with_deck("cards = 58"), "deck.cards: 58 is not a list of cards"),
+        (with_deck("cards = []"), "deck: 0 cards; a match needs at least 33"),
+        (with_deck("cards = [3]"), "deck.cards[1]: 3 is not a table"),
         (with_deck('cards = [{ object = "car" }]'), "deck.cards[1]: 'colour' is missing"),
         (
             with_deck('cards = [{ object = "car", colour = "red" }, { object = "bus", colour = "red" }]'),
@@ -83,7 +83,7 @@ def test_deck_has_every_unprinted_pair_once():
         ),
         (
             with_deck('cards = [{ object = "cube", colour = "green", count = 58 }]'),
-            "sides.1: only 0 cards fit beside it; a starter needs 6",
+            "sides.1: only 0 cards fit at this side; at least 6 are needed",
         ),
     ],
 )

@@ -54,7 +54,7 @@ def test_starters_come_together_and_cards_after_a_second():
 @pytest.mark.parametrize(("call_input", "controls"), [("buzz_then_key", {BUZZ}), ("direct", set("0123456"))])
 def test_open_card_starts_a_race_of_all_seats(call_input, controls):
     play = Play(3, call_input=call_input, tie_margin_ms=7)
-    laid, dealt = msg("You turn the next card. Is the last one laid? #"), msg("Turn the next card: buzzer or #")
+    laid, dealt = msg("Last card laid? Press # and turn the next"), msg("Turn the next card: buzzer or #")
     by_hand = PlayerPrompt((0,), laid, offer=dealt)
     real = Limit(1000, Move(TABLE, "flip", (UNKNOWN,)))
     deal = Deal(500, early_controls=frozenset(controls), player_prompt=by_hand, by_itself=real)
@@ -167,7 +167,7 @@ def test_house_keys_the_youngest_by_seat_number():
         *(Move(TABLE, "youngest", (seat,)) for seat in range(3)),
         None,
     ]
-    assert {str(each.why) for each in keyed if each.why} == {"The youngest is a seat from 1 to 3"}
+    assert {str(each.why) for each in keyed if each.why} == {"Press the youngest player's seat: 1 to 3"}
 
 
 def test_bh_a27_house_names_an_unread_card_in_a_row():
@@ -184,7 +184,7 @@ def test_bh_a27_house_names_an_unread_card_in_a_row():
     named = console.key(play.view, TABLE, "8", {TABLE: typed})
     assert named == Keyed(move=Move(TABLE, "read", (row, card("sky car"))))
     other = console.key(play.view, TABLE, str(row % 6 + 1), {TABLE: "B"})
-    assert (other.entry, str(other.why)) == ("B", f"Unread cards lie in row {row}")
+    assert (other.entry, str(other.why)) == ("B", f"Rows with unread cards: {row}")
     assert str(console.key(opened().view, TABLE, "B", {}).why) == "All cards in the rows are known"
 
 
@@ -192,7 +192,7 @@ def test_bh_a27_no_cards_are_keyed_when_house_judges():
     play = opened(name="??", judged_by="house")
     for phase in ("open", "judge"):
         assert play.view.phase == phase
-        assert str(console.key(play.view, TABLE, "7", {}).why) == "Nobody keys cards here: the house judges"
+        assert str(console.key(play.view, TABLE, "7", {}).why) == "Cards are not entered here: the house judges"
         play.say(1, 4) if phase == "open" else None
     assert str(console.prompt(play.view)) == "House: right or wrong?"
 
@@ -217,7 +217,7 @@ def test_house_deletes_a_mistyped_object_with_star():
 def test_invalid_colour_key_of_the_house_is_refused(key):
     refused = console.key(judging().view, TABLE, key, {TABLE: "7"})
     assert refused == Keyed("7", why=refused.why)
-    assert str(refused.why) == "The colour is a key from 1 to 8"
+    assert str(refused.why) == "Colours are 1 to 8"
 
 
 def test_house_cannot_rename_a_read_card():

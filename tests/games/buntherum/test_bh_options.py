@@ -319,12 +319,12 @@ def test_bh_a29_race_has_the_players_handicaps():
     ("sentence", "rulings"),
     [
         ("you are out, and nobody waits for your buzzer", {}),  # BH-A7
-        ("not within 0.3 s of the last card", {"early_buzz": "chip"}),  # BH-A14
-        ("A call that was earlier comes first", {}),  # BH-R16
-        ("A call that was earlier comes first", {"nobody_after_s": 10}),
+        ("except within 0.3 s of the last card", {"early_buzz": "chip"}),  # BH-A14
+        ("An earlier call still counts", {}),  # BH-R16
+        ("An earlier call still counts", {"nobody_after_s": 10}),
         ("Your turn: the next card", {}),  # BH-R10
-        ("A second after the verdict, or at its turner's #", {}),  # BH-A26
-        ("No clock runs until it is keyed or called", {"nobody_after_s": 10}),  # BH-A26
+        ("a second after the verdict, or once its turner presses #", {}),  # BH-A26
+        ("No clock runs before it is entered or called", {"nobody_after_s": 10}),  # BH-A26
     ],
 )
 def test_bh_a7_bh_a14_bh_r16_help_states_the_ruling(sentence, rulings):

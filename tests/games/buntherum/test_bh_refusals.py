@@ -49,23 +49,23 @@ def seen(state: State, number: int) -> bool:
 
 
 TRUE_WHEN = {
-    "this is not a move of that seat": lambda at, move: move.seat != TABLE,
-    "first it has to be said who is the youngest": lambda at, _: at.phase == Phase.SETUP and at.flipper < 0,
-    "first the starter of side {side} has to be laid": lambda at, _, side: (
+    "that seat cannot make this move": lambda at, move: move.seat != TABLE,
+    "first name the youngest player": lambda at, _: at.phase == Phase.SETUP and at.flipper < 0,
+    "first lay the starter of side {side}": lambda at, _, side: (
         at.phase == Phase.SETUP and at.flipper >= 0 and side == first_bare(at)
     ),
     "the card is not visible yet": lambda at, _: at.phase == Phase.READY,
     "a card lies open and has not been called": lambda at, _: at.phase == Phase.OPEN,
-    "the starters lie on their sides: the set-up is over": lambda at, move: (
+    "the starters are in place: the set-up is over": lambda at, move: (
         at.phase != Phase.SETUP and move.verb in {"youngest", "first", "lot", "starter", "laid"}
     ),
-    "seat {n} has the call and owes a row": lambda at, _, n: at.phase == Phase.LOCKED and n == at.caller + 1,
-    "the house has to judge first: right or wrong": lambda at, _: at.phase == Phase.JUDGE,
+    "seat {n} has the call and must name a row": lambda at, _, n: at.phase == Phase.LOCKED and n == at.caller + 1,
+    "the house must judge first: right or wrong": lambda at, _: at.phase == Phase.JUDGE,
     "the match is over": lambda at, _: not rules.to_act(at),
-    "only the seat that has the call declares a row": lambda at, move: move.seat == TABLE,
+    "only the seat that has the call may name a row": lambda at, move: move.seat == TABLE,
     "only the first call counts": lambda at, move: at.phase == Phase.LOCKED and move.seat != at.caller,
-    "a declaration is 1 to 6, or 0 for impossible": lambda at, move: not 0 <= move.args[0] <= 6,
-    "there is no seat {n}, only 1 to {seats}": lambda at, move, n, seats: (
+    "name a row from 1 to 6, or 0 for impossible": lambda at, move: not 0 <= move.args[0] <= 6,
+    "seat {n} does not exist; the seats are 1 to {seats}": lambda at, move, n, seats: (
         seats == at.seats and n - 1 in move.args and not 1 <= n <= seats
     ),
     "seat {n} is eliminated": lambda at, move, n: n - 1 in move.args and n - 1 in at.gone,
@@ -75,41 +75,43 @@ TRUE_WHEN = {
     "seat {n} is not in the tie": lambda at, move, n: (
         n - 1 in move.args and len(at.group) > 0 and n - 1 not in at.group
     ),
-    "the card has to be named by its colour and its object": lambda at, move: move.args[-1] == UNKNOWN,
+    "name the card by its colour and object": lambda at, move: move.args[-1] == UNKNOWN,
     "there is no such card": lambda at, move: not UNKNOWN <= move.args[-1] < len(BOX.names),
     "there is no {card} in the deck": lambda at, move, card: (
         card == said_of(move.args[-1]) and move.args[-1] not in BOX.deck
     ),
-    "the {card} was seen already": lambda at, move, card: (
+    "the {card} has already been seen": lambda at, move, card: (
         card == said_of(move.args[-1]) and seen(at, move.args[-1])
     ),
-    "seat {n} is the youngest already": lambda at, _, n: n == at.flipper + 1,
-    "side {side} is not due: starters are laid in order, now side {due}": lambda at, move, side, due: (
+    "seat {n} is already the youngest": lambda at, _, n: n == at.flipper + 1,
+    "starters are laid in order: side {due} is next, not side {side}": lambda at, move, side, due: (
         side == move.args[0] != due == first_bare(at)
     ),
-    "{card}: side {side} shows {word} already": lambda at, move, card, side, word: (
+    "{card}: side {side} already shows {word}": lambda at, move, card, side, word: (
         (side, card) == (move.args[0], said_of(move.args[1]))
         and side not in fitting(at, move.args[1])
         and word in card
         and word.replace(" ", "") in shown(at, side)
     ),
-    "the next card is the {card}: it went under the draw pile": lambda at, move, card: (
+    "the next card is known: the {card} went under the draw pile": lambda at, move, card: (
         card == said_of(at.under[0]) and at.fresh == 0
     ),
-    "a press before the card costs nothing here": lambda at, _: at.rulings.early_buzz != "chip",
-    "seat {n} has paid for a press before this card": lambda at, move, n: n - 1 == move.args[0] in at.early,
-    "here a seat calls first, and then declares its row": lambda at, move: (
+    "an early press costs nothing in this match": lambda at, _: at.rulings.early_buzz != "chip",
+    "seat {n} has already paid for an early press": lambda at, move, n: n - 1 == move.args[0] in at.early,
+    "in this match a seat calls first, then names its row": lambda at, move: (
         len(move.args) >= 2 and at.rulings.call_input != "direct"
     ),
-    "here a call names its row, too: 1 to 6, or impossible": lambda at, _: at.rulings.call_input == "direct",
-    "a tie is one of two or more different seats": lambda at, move: len(set(move.args)) in {0, 1},
-    "here nobody names real cards: the house judges": lambda at, _: at.rulings.judged_by == "house",
-    "here each starter is named": lambda at, _: at.rulings.judged_by == "cards",
-    "a row is 1 to {sides}": lambda _, move, sides: not 1 <= move.args[0] <= sides == 6,
+    "in this match a call also names its row: 1 to 6, or impossible": lambda at, _: (
+        at.rulings.call_input == "direct"
+    ),
+    "a tie needs two or more different seats": lambda at, move: len(set(move.args)) in {0, 1},
+    "real cards are not named in this match: the house judges": lambda at, _: at.rulings.judged_by == "house",
+    "in this match each starter is named": lambda at, _: at.rulings.judged_by == "cards",
+    "rows are 1 to {sides}": lambda _, move, sides: not 1 <= move.args[0] <= sides == 6,
     "all cards of row {row} are known": lambda at, move, row: (
         row == move.args[0] and UNKNOWN not in at.rows[row - 1]
     ),
-    "the open card is known: it is the {card}": lambda at, _, card: card == said_of(at.card),
+    "the open card is already known: the {card}": lambda at, _, card: card == said_of(at.card),
 }
 """For each refusal, the condition that must hold."""
 

@@ -86,7 +86,7 @@ def enough(at: State, move: Move, bread: int) -> int:
 
 TRUE_WHEN = {
     "the match is over": lambda at, _: not rules.to_act(at),
-    "this is not a move of that seat": lambda at, move: not is_seat(at, move) or move.verb in VERBS.draws,
+    "that seat cannot make this move": lambda at, move: not is_seat(at, move) or move.verb in VERBS.draws,
     "bakers load sous in their own shop, before the roll or on arrival": may_not("load", "shop"),
     "bakers put tokens away in their own shop, before the roll or on arrival": may_not("unload", "shop"),
     "flour is bought on a mill, before the die is asked for or after it": may_not("flour", "mill"),

@@ -32,7 +32,7 @@ _UNSURE: Final = 1 << 62
 def _handicap(number: int) -> int:
     seat = seat_name(number - 1)
     return handicap(
-        msg("milliseconds that are added to every call of {seat}", seat=seat),
+        msg("milliseconds added to every call of {seat}", seat=seat),
         label=msg("Handicap, {seat} (ms)", seat=seat),
         badge=lambda n: msg("+{n} ms", n=n),
         maximum=2000,
@@ -46,7 +46,7 @@ class Rulings:
 
     call_input: str = option(
         "buzz_then_key",
-        msg("call with the buzzer and then key the row, or with the key of the row itself"),
+        msg("call with the buzzer, then enter the row; or call with the key of the row itself"),
         choices={"buzz_then_key": msg("buzzer, then key"), "direct": msg("one key")},
         label=msg("Call"),
         ours=True,
@@ -75,8 +75,8 @@ class Rulings:
     late_declare: str = option(
         "chip",
         msg(
-            "after a call without a row in time: a chip, or the card is open for the others, or it is gone; "
-            "then a press can stop everybody for free"
+            "after a call without a row in time: a chip, or the others may call, or the card is skipped, "
+            "so that a press can block everybody for free"
         ),
         choices={"chip": msg("red chip"), "reopen": msg("others may call"), "skip": msg("no chip")},
         label=msg("No row in time"),
@@ -91,7 +91,7 @@ class Rulings:
     )
     nobody_after_s: int = option(
         0,
-        msg("seconds after which a card that nobody calls is skipped; 0: the house skips"),
+        msg("seconds after which an unclaimed card is skipped; 0: the house skips it"),
         minimum=0,
         maximum=3600,
         steps=(0, 10, 20, 30),
@@ -102,27 +102,27 @@ class Rulings:
     )
     last_card: str = option(
         "turn_wins",
-        msg("turning the last card wins, or it has to be placed by its owner"),
+        msg("turning the last card wins, or its owner must also place it"),
         choices={"turn_wins": msg("turning it wins"), "must_place": msg("to be placed")},
         label=msg("Last card"),
     )
     printed_counts: bool = option(
         True,
         msg("the object and colour printed on a side count as part of its row"),
-        label=msg("Printed things count"),
+        label=msg("Hexagon pictures count"),
     )
     open: str = option(
         "at_once",
-        msg("real cards may be called soon after the last one is done, or from the house's ok on"),
-        choices={"at_once": msg("at once"), "ok": msg("from ok on")},
+        msg("real cards may be called soon after the previous card, or once the house presses ok"),
+        choices={"at_once": msg("at once"), "ok": msg("after ok")},
         label=msg("Calling real cards"),
         ours=True,
         scripted="ok",
     )
     judged_by: str = option(
         "cards",
-        msg("real cards are keyed and the companion judges, or nobody keys them and the house judges"),
-        choices={"cards": msg("as keyed"), "house": msg("by the house")},
+        msg("real cards are entered and the companion judges, or they are not and the house judges"),
+        choices={"cards": msg("by the companion"), "house": msg("by the house")},
         label=msg("Judging cards"),
         ours=True,
     )

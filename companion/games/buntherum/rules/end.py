@@ -11,7 +11,7 @@ from companion.games.buntherum.rules.components import Phase, State, active
 
 _REASONS: Final = {
     "last_card": msg("the last card!"),
-    "last_placed": msg("has no card left and was right"),
+    "last_placed": msg("ran out of cards and was right"),
     "last_standing": msg("is the last one in the game"),
     "empty_pile": msg("the draw pile is empty: the fewest cards left win"),
 }

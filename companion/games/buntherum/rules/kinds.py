@@ -32,7 +32,7 @@ class Starter(EventFacts):
 
 
 class Laid(EventFacts):
-    SAYS = msg("The six starters lie on their sides")
+    SAYS = msg("The six starters are in place")
 
 
 class Dealt(EventFacts):
@@ -44,8 +44,8 @@ class Dealt(EventFacts):
 
     def task(self) -> Text:
         return msg(
-            "{n} card to each, {draw_pile} on the draw pile",
-            "{n} cards to each, {draw_pile} on the draw pile",
+            "{n} card each, {draw_pile} in the draw pile",
+            "{n} cards each, {draw_pile} in the draw pile",
             n=self.each,
         )
 
@@ -140,7 +140,7 @@ class Wrong(EventFacts):
 class Placed(EventFacts):
     card: str
     row: int
-    TASK = msg("Lay the card at row {row}")
+    TASK = msg("Lay the card in row {row}")
 
     def says(self, names: Sequence[str]) -> Text:
         if self.card == HIDDEN:
@@ -183,7 +183,7 @@ class Over(EventFacts):
 
 _OVER: Final = {
     "last_card": msg("{who} wins: the last card!"),
-    "last_placed": msg("{who} has no card left and wins"),
+    "last_placed": msg("{who} has run out of cards and wins"),
     "last_standing": msg("{who} is the last one in the game and wins"),
     "empty_pile": msg("Draw pile empty; fewest cards win: {who}"),
 }

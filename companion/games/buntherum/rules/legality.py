@@ -53,8 +53,8 @@ SETUP, READY, OPEN, LOCKED, JUDGE, OVER = (
 
 _TABLE_ALONE: Final = (TABLE,)
 
-_NOBODY_NAMES: Final = msg("here nobody names real cards: the house judges")
-_NO_ROW: Final = msg("a declaration is 1 to 6, or 0 for impossible")
+_NOBODY_NAMES: Final = msg("real cards are not named in this match: the house judges")
+_NO_ROW: Final = msg("name a row from 1 to 6, or 0 for impossible")
 
 # --- Which numbers are legal --------------------------------------------------------------------------------
 
@@ -147,23 +147,23 @@ def _by_caller(state: State, seat: Seat) -> bool:
 
 def _not_now(state: State, seat: Seat, _: Args) -> Text:
     if seat != TABLE:
-        return msg("this is not a move of that seat")
+        return msg("that seat cannot make this move")
     if state.phase == SETUP and state.flipper == NOBODY:
-        return msg("first it has to be said who is the youngest")
+        return msg("first name the youngest player")
     if state.phase == SETUP:
-        return msg("first the starter of side {side} has to be laid", side=sides_laid(state.rows) + 1)
+        return msg("first lay the starter of side {side}", side=sides_laid(state.rows) + 1)
     if state.phase == READY:
         return msg("the card is not visible yet")
     if state.phase == OPEN:
         return msg("a card lies open and has not been called")
     if state.phase == LOCKED:
-        return msg("seat {n} has the call and owes a row", n=state.caller + 1)
-    return msg("the house has to judge first: right or wrong")
+        return msg("seat {n} has the call and must name a row", n=state.caller + 1)
+    return msg("the house must judge first: right or wrong")
 
 
 def _not_set_up(state: State, seat: Seat, args: Args) -> Text:
     if seat == TABLE and state.phase != SETUP:
-        return msg("the starters lie on their sides: the set-up is over")
+        return msg("the starters are in place: the set-up is over")
     return _not_now(state, seat, args)
 
 
@@ -174,7 +174,7 @@ def _not_called(state: State, seat: Seat, args: Args) -> Reason:
 
 def _not_declared(state: State, seat: Seat, args: Args) -> Reason:
     if seat == TABLE:
-        return msg("only the seat that has the call declares a row")
+        return msg("only the seat that has the call may name a row")
     if state.phase == LOCKED:
         return "BH-R8", msg("only the first call counts")
     return _not_now(state, TABLE, args)
@@ -182,7 +182,7 @@ def _not_declared(state: State, seat: Seat, args: Args) -> Reason:
 
 def _no_seat(state: State, number: int) -> Reason | None:
     if not 0 <= number < state.seats:
-        return msg("there is no seat {n}, only 1 to {seats}", n=number + 1, seats=state.seats)
+        return msg("seat {n} does not exist; the seats are 1 to {seats}", n=number + 1, seats=state.seats)
     if number in state.gone:
         return "BH-R11", msg("seat {n} is eliminated", n=number + 1)
     if number in state.late:
@@ -194,19 +194,19 @@ def _no_seat(state: State, number: int) -> Reason | None:
 
 def _not_unseen(state: State, card: Card) -> Reason:
     if card == UNKNOWN:
-        return msg("the card has to be named by its colour and its object")
+        return msg("name the card by its colour and object")
     if not 0 <= card < len(state.box.names):
         return msg("there is no such card")
     if card not in state.box.deck:
         return msg("there is no {card} in the deck", card=card_words(state.box, card))
-    return msg("the {card} was seen already", card=card_words(state.box, card))
+    return msg("the {card} has already been seen", card=card_words(state.box, card))
 
 
 @takes(1)
 def _no_youngest(state: State, _: Seat, args: Args) -> Reason:
     if state.flipper != NOBODY:
-        return msg("seat {n} is the youngest already", n=state.flipper + 1)
-    return msg("there is no seat {n}, only 1 to {seats}", n=args[0] + 1, seats=state.seats)
+        return msg("seat {n} is already the youngest", n=state.flipper + 1)
+    return msg("seat {n} does not exist; the seats are 1 to {seats}", n=args[0] + 1, seats=state.seats)
 
 
 @takes(2)
@@ -216,7 +216,7 @@ def _no_starter(state: State, seat: Seat, args: Args) -> Reason:
     side, card = args
     due = sides_laid(state.rows) + 1
     if side != due:
-        return msg("side {side} is not due: starters are laid in order, now side {due}", side=side, due=due)
+        return msg("starters are laid in order: side {due} is next, not side {side}", side=side, due=due)
     if card not in state.unseen:
         return _not_unseen(state, card)
     return _shown_already(state, side, card)
@@ -226,22 +226,22 @@ def _shown_already(state: State, side: int, card: Card) -> Text:
     box, objects = state.box, (1 << len(state.box.objects)) - 1
     colour, thing = card_text(box, card).split(" ")
     shown = thing if state.marks[side - 1] & mark(box, card) & objects else colour
-    return msg("{card}: side {side} shows {word} already", card=card_words(box, card), side=side, word=word(shown))
+    return msg("{card}: side {side} already shows {word}", card=card_words(box, card), side=side, word=word(shown))
 
 
 @takes(1)
 def _no_flip(state: State, _: Seat, args: Args) -> Reason:
     top = top_known(state)
     if top != UNKNOWN:
-        return msg("the next card is the {card}: it went under the draw pile", card=card_words(state.box, top))
+        return msg("the next card is known: the {card} went under the draw pile", card=card_words(state.box, top))
     return _not_unseen(state, args[0])
 
 
 @takes(1)
 def _no_early(state: State, _: Seat, args: Args) -> Reason:
     if state.rulings.early_buzz != "chip":
-        return msg("a press before the card costs nothing here")
-    return _no_seat(state, args[0]) or msg("seat {n} has paid for a press before this card", n=args[0] + 1)
+        return msg("an early press costs nothing in this match")
+    return _no_seat(state, args[0]) or msg("seat {n} has already paid for an early press", n=args[0] + 1)
 
 
 @takes(1, 2, 3)
@@ -250,18 +250,18 @@ def _no_call(state: State, _: Seat, args: Args) -> Reason:
     if why:
         return why
     if state.rulings.call_input != "direct":
-        return msg("here a seat calls first, and then declares its row")
-    return msg("here a call names its row, too: 1 to 6, or impossible")
+        return msg("in this match a seat calls first, then names its row")
+    return msg("in this match a call also names its row: 1 to 6, or impossible")
 
 
 def _no_tie(state: State, _: Seat, args: Args) -> Reason:
     why = next((why for number in args if (why := _no_seat(state, number))), None)
-    return why or msg("a tie is one of two or more different seats")
+    return why or msg("a tie needs two or more different seats")
 
 
 def _not_laid(state: State, seat: Seat, args: Args) -> Reason:
     if keyed(state.rulings):
-        return msg("here each starter is named")
+        return msg("in this match each starter is named")
     return _not_now(state, seat, args)
 
 
@@ -270,7 +270,7 @@ def _no_card(state: State, _: Seat, args: Args) -> Reason:
     if not keyed(state.rulings):
         return "BH-A27", _NOBODY_NAMES
     if state.card != UNKNOWN:
-        return msg("the open card is known: it is the {card}", card=card_words(state.box, state.card))
+        return msg("the open card is already known: the {card}", card=card_words(state.box, state.card))
     return _not_unseen(state, args[0])
 
 
@@ -280,7 +280,7 @@ def _no_read(state: State, _: Seat, args: Args) -> Reason:
     if not keyed(state.rulings):
         return "BH-A27", _NOBODY_NAMES
     if not 1 <= row <= SIDES:
-        return msg("a row is 1 to {sides}", sides=SIDES)
+        return msg("rows are 1 to {sides}", sides=SIDES)
     if UNKNOWN not in state.rows[row - 1]:
         return msg("all cards of row {row} are known", row=row)
     return _shown_already(state, row, card) if card in state.unseen else _not_unseen(state, card)

@@ -23,7 +23,7 @@ def read_card(box: Box, words: Sequence[str]) -> Card:
     for candidate in (name, " ".join(reversed(words))):
         if candidate in box.names:
             return box.names.index(candidate)
-    raise NotationError(msg("{name!r} is no card; {near}", name=name, near=_card_help(box, name)))
+    raise NotationError(msg("{name!r} is not a card; {near}", name=name, near=_card_help(box, name)))
 
 
 def _card_help(box: Box, name: str) -> Text:
@@ -44,7 +44,7 @@ def _write_starter(box: Box, args: Args) -> str:
 
 def _read_starter(box: Box, words: Sequence[str]) -> Args:
     if not words:
-        raise NotationError(msg("a card that lies at a side is named by side and card: 1 red car"))
+        raise NotationError(msg("name a starter by its side and card: 1 red car"))
     return word_of(words[0], _SAID[1:]) + 1, read_card(box, words[1:])
 
 

@@ -13,7 +13,7 @@ from companion.games.de_et_boulanger.rules.goods import how_many, left_after
 from companion.games.de_et_boulanger.rules.production import all_goods
 from companion.games.de_et_boulanger.rules.start import rolls_first
 
-NOT_YOURS: Final = msg("this is not a move of that seat")
+NOT_YOURS: Final = msg("that seat cannot make this move")
 
 
 def _elsewhere(rule: str, where: Text, on_trust: Text | None = None) -> Why[State]:
