@@ -166,7 +166,7 @@ def _next_to_touch(view: View, entry: str) -> tuple[Touch, ...]:
     found = [Touch(key, _next_text(view, entry, key)) for key in sorted(following - {NONE_KEY})]
     if NONE_KEY in following:
         found.append(Touch(NONE_KEY, msg("No")))
-    return (*found, Touch(BACK, msg("One back"))) if entry else tuple(found)
+    return (*found, Touch(BACK, msg("Delete"))) if entry else tuple(found)
 
 
 def _next_text(view: View, entry: str, key: str) -> Text:

@@ -93,7 +93,7 @@ def _totals(hand: Cards, values: Cards) -> list[int]:
 def no_robots(rulings: Rulings, deal: str) -> Text | None:
     """Return why robots cannot play: they see neither change made by hand nor real cards."""
     if not by_cards(rulings):
-        return msg("Robots need every card followed")
+        return msg("Robots need every card tracked")
     return msg("Robots cannot count real cards") if deal == "table" else None
 
 

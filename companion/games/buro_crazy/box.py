@@ -55,7 +55,7 @@ class Colours(Field):
 
     def read(self, file: BoxFile, found: Any, values: Values) -> Mapping[str, int]:
         if not isinstance(found, dict) or not all(map(_WORD.fullmatch, found)):
-            file.wrong(self.key, msg("{found!r} is no table of colours in small letters", found=found))
+            file.wrong(self.key, msg("{found!r} is not a table of lower-case colours", found=found))
             return {}
         return {name: file.number(f"{self.key}.{name}", count) for name, count in found.items()}
 
@@ -82,16 +82,16 @@ class BuroCrazyBox(BoxSchema[Box]):
     """Büro Crazy's box."""
 
     deck = _cards(msg("How many cards of {n} are there in all?", n=n) for n in VALUES)
-    hand = _cards(msg("How many cards of {n} has everybody at the start?", n=n) for n in VALUES)
+    hand = _cards(msg("How many cards of {n} does each player start with?", n=n) for n in VALUES)
     kitchen = _cards(
-        (msg("How many cards of {n} lie in the kitchen at the start?", n=n) for n in VALUES), "kitchen.start"
+        (msg("How many cards of {n} does the kitchen start with?", n=n) for n in VALUES), "kitchen.start"
     )
     targets = Numbers(
         {
-            "stairs": msg("How many points has the kitchen on the stairs?"),
-            "ground": msg("How many points has the kitchen on the ground floor?"),
-            "first": msg("How many points has the kitchen on the first floor?"),
-            "second": msg("How many points has the kitchen on the second floor?"),
+            "stairs": msg("How many points does the kitchen have on the stairs?"),
+            "ground": msg("How many points does the kitchen have on the ground floor?"),
+            "first": msg("How many points does the kitchen have on the first floor?"),
+            "second": msg("How many points does the kitchen have on the second floor?"),
         },
         0,
         POINTS_MOST,
@@ -100,7 +100,7 @@ class BuroCrazyBox(BoxSchema[Box]):
     )
     colours = Colours(key="figures.colours")
     per_player = Numbers(
-        {str(n): msg("{n} players: how many figures has each?", n=n) for n in SEATS},
+        {str(n): msg("{n} players: how many figures each?", n=n) for n in SEATS},
         1,
         sign="figure",
         key="figures.per_player",
@@ -119,7 +119,7 @@ class BuroCrazyBox(BoxSchema[Box]):
     forfeit = Number(
         0,
         None,
-        msg("What does a figure pay that has nobody to fight on the stairs?"),
+        msg("What does a figure without an opponent pay on the stairs?"),
         "stairs",
         key="end.forfeit",
     )
@@ -144,14 +144,14 @@ class BuroCrazyBox(BoxSchema[Box]):
         boss, challenger, semifinalist = box.shares
         shared = boss + challenger + 2 * semifinalist
         if shared > box.piles:
-            file.wrong("end.shares", msg("{n} piles in all; there are {piles}", n=shared, piles=box.piles))
+            file.wrong("end.shares", msg("{n} piles in all; allowed: up to {piles}", n=shared, piles=box.piles))
 
 
 def _check_cards(file: BoxFile, box: Box) -> None:
     if sum(box.deck) != DECK_SIZE:
         file.wrong("deck", msg("{n} cards; allowed: {size} in all", n=sum(box.deck), size=DECK_SIZE))
     if not sum(box.hand):
-        file.wrong("hand", msg("no card at all; allowed: at least one"))
+        file.wrong("hand", msg("no cards; allowed: at least one"))
     start, target = worth(box.kitchen, VALUES), box.targets[0]
     if start != target:
         why = msg("worth {start}; allowed: {target}, the target of the stairs", start=start, target=target)
@@ -172,7 +172,7 @@ def _check_figures(file: BoxFile, box: Box) -> None:
         fitting = sum(count >= each for count in box.figures)
         if fitting < seats:
             why = msg(
-                "{n} colours have {each} figures; {players} players need as many",
+                "{n} colours have {each} figures; {players} players need one each",
                 n=fitting,
                 each=each,
                 players=seats,

@@ -80,7 +80,7 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
     if may_bid(view, seat):
         return _bid_key(view, seat, LOCK if key == BUZZ else key, typed)
     if view.phase == Phase.BID and seat in view.locked:
-        locked = msg("your bid is locked in; {back} takes it back", back=BACK)
+        locked = msg("your bid is locked in; {back} reopens it", back=BACK)
         return Keyed(move=Move(seat, "retract")) if key == BACK else _refused(typed, locked)
     if may_report(view, seat):
         return _report_key(view, seat, LOCK if key == BUZZ else key, typed)
@@ -108,7 +108,7 @@ def _no_keys(view: View, seat: Seat) -> Text:
     if seat in view.reported:
         return msg("your points are in; the house can undo")
     if view.phase == Phase.ROOF:
-        return msg("the roof is dealt here: nobody reports")
+        return msg("the companion deals the roof: no points are entered")
     return msg("the match is over")
 
 
@@ -163,17 +163,17 @@ def _bid_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
         return _taken_back(typed)
     place = int(key) - 1 if key.isdecimal() else -1
     if place not in range(len(hand)):
-        return _refused(typed, msg("1 to {n} add a card, {back} takes one back", n=len(hand), back=BACK))
+        return _refused(typed, msg("1 to {n} add a card, {back} removes one", n=len(hand), back=BACK))
     if typed.count(key) < hand[place]:
         return Keyed(typed + key)
-    return _refused(typed, msg("you have only {n} of the {value}", n=hand[place], value=values[place]))
+    return _refused(typed, msg("{value}: only {n} in hand", n=hand[place], value=values[place]))
 
 
 def _not_shown(wanted: int, hand: Cards, values: Cards) -> Text:
     held = worth(hand, values)
     if wanted > held:
         return too_much(wanted, held)
-    return msg("none of your cards make {n} together", n=wanted)
+    return msg("your cards cannot make {n}", n=wanted)
 
 
 def _bid(view: View, seat: Seat, cards: Cards) -> Move:
@@ -186,10 +186,12 @@ def _report_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
         typed = typed.rstrip(LOCK)
     if key != LOCK:
         if typed.endswith(LOCK) and key != BACK:  # a refusal clears the points
-            return _refused("", msg("neither {lock} nor {back}: key all your points again", lock=LOCK, back=BACK))
+            return _refused(
+                "", msg("that was not {lock} or {back}: enter all your points again", lock=LOCK, back=BACK)
+            )
         return _digit(key, typed)
     if not typed:
-        return _refused(typed, msg("key all your points first, then {lock}", lock=LOCK))
+        return _refused(typed, msg("enter all your points first, then {lock}", lock=LOCK))
     points, possible = int(typed.rstrip(LOCK)), view.reportable
     assert possible is not None
     if points not in possible:
@@ -210,9 +212,7 @@ def _asks_once_more(view: View, typed: str) -> bool:
 
 
 def _taken_back(typed: str) -> Keyed:
-    return (
-        Keyed(typed[:-1]) if typed else _refused(typed, msg("there is nothing for {back} to take back", back=BACK))
-    )
+    return Keyed(typed[:-1]) if typed else _refused(typed, msg("there is nothing for {back} to delete", back=BACK))
 
 
 def _digit(key: str, typed: str) -> Keyed:
@@ -221,7 +221,7 @@ def _digit(key: str, typed: str) -> Keyed:
     if not key.isdecimal():
         return _refused(typed, msg("press digits; {back} deletes one", back=BACK))
     if len(typed) == MOST_DIGITS:
-        return _refused(typed, msg("no number here has more than {n} digits", n=MOST_DIGITS))
+        return _refused(typed, msg("enter at most {n} digits", n=MOST_DIGITS))
     return Keyed(typed + key)
 
 
@@ -230,13 +230,13 @@ def _house_key(view: View, key: str, typed: str) -> Keyed:
         if key in {str(seat + 1) for seat in view.duel}:
             return Keyed(move=Move(TABLE, "coin", (int(key) - 1,)))
         one, other = (seat + 1 for seat in view.duel)
-        return _refused(typed, msg("the coin falls for {one} or {other}", one=one, other=other))
+        return _refused(typed, msg("only {one} or {other} can win the toss", one=one, other=other))
     if view.phase == Phase.SETUP:
         return _placing_key(view, key, typed)
     if view.phase == Phase.OVER:
         return _refused(typed, msg("the match is over"))
     if by_cards(view.rulings):
-        return _refused(typed, msg("nothing to key: every card is followed"))
+        return _refused(typed, msg("nothing to enter: every card is tracked"))
     fewest_cards = _fewest_counted(view)
     if fewest_cards is None:
         return _refused("", COUNTED_BEFORE)
@@ -244,9 +244,9 @@ def _house_key(view: View, key: str, typed: str) -> Keyed:
         return _digit(key, typed)
     most = sum(view.box.deck)
     if not typed:
-        return _refused(typed, msg("key how many cards lie on the roof, then {lock}", lock=LOCK))
+        return _refused(typed, msg("enter the number of cards on the roof, then {lock}", lock=LOCK))
     if int(typed) > most:
-        return _refused(typed, msg("{n} cards: the game has {most}", n=int(typed), most=most))
+        return _refused(typed, msg("{n} cards: the game has only {most}", n=int(typed), most=most))
     if int(typed) < fewest_cards:
         return _refused(typed, too_few(int(typed), fewest_cards))
     return Keyed(move=Move(TABLE, "counted", (int(typed),)))
@@ -262,9 +262,9 @@ def _placing_key(view: View, key: str, typed: str) -> Keyed:
     if key == BACK:
         return _taken_back(typed)
     if not key.isdecimal() or not 1 <= int(key) <= view.seats:
-        return _refused(typed, msg("{key}: there are seats 1 to {n}", key=key, n=view.seats))
+        return _refused(typed, msg("{key}: the seats are 1 to {n}", key=key, n=view.seats))
     if len(typed) == view.seats * each:
-        return _refused("", msg("{n} figures in all: key them anew, from the left", n=len(typed)))
+        return _refused("", msg("{n} figures in all: enter them again, from the left", n=len(typed)))
     return Keyed(typed + key)
 
 
@@ -273,14 +273,14 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
     if view.phase == Phase.SETUP:
         return _placing(view, entry, colours)
     if view.phase == Phase.COIN:
-        return HouseEntry(msg("House: for whom did the coin fall?"), seat_codes(view.duel, "figure", colours))
+        return HouseEntry(msg("House: who won the toss?"), seat_codes(view.duel, "figure", colours))
     if view.phase == Phase.OVER or _fewest_counted(view) is None:
         return None
     at_the_end = view.phase == Phase.ROOF
     counted = msg("{n} card on the roof?", "{n} cards on the roof?", n=int(entry)) if entry else None
-    codes = (Code("0-9"), Code(LOCK, msg("that is all")))
+    codes = (Code("0-9"), Code(LOCK, msg("done")))
     return HouseEntry(
-        msg("House: how many cards lie on the roof?"),
+        msg("House: how many cards on the roof?"),
         codes,
         counted,
         due=False,
@@ -296,9 +296,9 @@ def _fewest_counted(view: View) -> int | None:
 def _placing(view: View, entry: str, colours: list[str]) -> HouseEntry:
     each, entry = figures_each(view.box, view.seats), entry.rstrip(LOCK)
     left = [seat for seat in each_seat(view.seats) if entry.count(str(seat + 1)) < each]
-    codes = seat_codes(left, "figure", colours) or (Code(LOCK, msg("that is how they stand")),)
+    codes = seat_codes(left, "figure", colours) or (Code(LOCK, msg("correct")),)
     keyed = msg("{n} of {most} figures", n=len(entry), most=each * view.seats) if entry else None
-    return HouseEntry(msg("Figures on the stairs, from the left: {lock} or buzzer", lock=LOCK), codes, keyed)
+    return HouseEntry(msg("Place figures from the left: {lock} or your buzzer", lock=LOCK), codes, keyed)
 
 
 def keys_for(view: View, move: Move) -> tuple[str, ...]:
@@ -332,7 +332,7 @@ def prompt(view: View) -> Text:
     if you is None or you not in view.duel:
         return msg("{pair}: two secret bids", pair=view.pair)
     if you in view.locked:
-        return msg("Locked in. {back} takes it back", back=BACK)
+        return msg("Locked in. {back} reopens it", back=BACK)
     if by_total(view.rulings):
         return msg("Your bid in points, 0-9. {lock} locks it in, {back} deletes", back=BACK, lock=LOCK)
     values = ", ".join(map(str, view.values))
@@ -343,12 +343,12 @@ def _roof_prompt(view: View) -> Text:
     if not view.reporting:
         if view.you is None or view.dealt:
             return msg("The roof is dealt into {n} piles", n=view.box.piles)
-        return msg("Real cards: key all your points (0-9), then {lock}", lock=LOCK)
+        return msg("Real cards: enter all your points (0-9), then {lock}", lock=LOCK)
     if view.you is None:
-        return msg("Everybody keys all their points")
+        return msg("Everybody enters all their points")
     if view.you in view.reported:
         return msg("Wait for the others")
-    return msg("Key all your points (0-9), then {lock}", lock=LOCK)
+    return msg("Enter all your points (0-9), then {lock}", lock=LOCK)
 
 
 def typed(view: View, entry: str) -> Text | None:
@@ -359,7 +359,7 @@ def typed(view: View, entry: str) -> Text | None:
         bid = _keyed_bid(view, entry)
         return msg("Bid {bid}", bid=entry if bid is None else _cards_text(bid, view.values))
     if may_report(view, you) and _asks_once_more(view, entry):
-        return msg("{entry} points: {lock} ends the match, {back} back", entry=entry[:-1], lock=LOCK, back=BACK)
+        return msg("{entry} points: {lock} ends the match, {back} deletes", entry=entry[:-1], lock=LOCK, back=BACK)
     return msg("Points {entry}", entry=entry.rstrip(LOCK)) if may_report(view, you) else None
 
 
@@ -396,7 +396,7 @@ def touches(view: View, entry: str) -> tuple[Touch, ...] | None:
     if you is None or hand is None or view.phase != Phase.BID:
         return ()
     if view.bid is not None:
-        return (Touch(BACK, msg("Take the bid back")),)
+        return (Touch(BACK, msg("Reopen the bid")),)
     if not may_bid(view, you):
         return ()
     bid = typed_cards(view, entry)
@@ -406,7 +406,7 @@ def touches(view: View, entry: str) -> tuple[Touch, ...] | None:
         for place, (value, count) in enumerate(zip(view.values, left, strict=True), 1)
         if count
     )
-    back = (Touch(BACK, msg("One back")),) if entry else ()
+    back = (Touch(BACK, msg("Delete")),) if entry else ()
     return (*cards, *back, Touch(LOCK, msg("Lock {points}", points=worth(bid, view.values))))
 
 

@@ -27,7 +27,7 @@ def _about() -> Page:
     return Page(
         msg("What it is about"),
         (
-            Row("", msg("Your figures want up the house, from the stairs to the boss's chair.")),
+            Row("", msg("Your figures climb the building, from the stairs to the boss's chair.")),
             Row("", msg("Two of them at a time fight for the way up, with influence cards and in secret.")),
             Row("", msg("At the end the most influence wins: what is left in your hand, and a share of the roof.")),
         ),
@@ -36,15 +36,18 @@ def _about() -> Page:
 
 
 def _duel(rulings: Rulings) -> Page:
-    same = msg("The same: both lose half of their bid, rounded up, and bid again.")
+    same = msg("A tie: both lose half of their bid, rounded up, and bid again.")
     if rulings.tie_rounding == "down":
-        same = msg("The same: both lose half of their bid, rounded down, and bid again.")
+        same = msg("A tie: both lose half of their bid, rounded down, and bid again.")
     return Page(
         msg("A duel"),
         (
-            Row("padlock_closed", msg("Both bid as many of their cards as they like, also none, and lock.")),
-            Row("figure", msg("Who bids more climbs. All the cards of that bid go to the roof.")),
-            Row("coffee", msg("Who bids less keeps the bid. The kitchen pays the difference, while it can.")),
+            Row("padlock_closed", msg("Both bid as many cards as they like, even none, and lock.")),
+            Row("figure", msg("The higher bid climbs, and all its cards go to the roof.")),
+            Row(
+                "coffee",
+                msg("The lower bid goes back to its owner. The kitchen pays them the difference, while it can."),
+            ),
             Row("equal", same),
             Row("influence", _payment(rulings)),
         ),
@@ -54,38 +57,36 @@ def _duel(rulings: Rulings) -> Page:
 
 def _payment(rulings: Rulings) -> Text:
     if not by_cards(rulings):
-        return msg("You make change yourselves: the companion keeps points, no cards.")
+        return msg("You make change yourselves: the companion tracks points, not cards.")
     if rulings.change == "none":
-        return msg("The half is laid in fitting cards, the bid's first. If none fit, it is rounded the same way.")
-    return msg("The half is laid in fitting cards, the bid's first. Only if none fit is something changed.")
+        return msg("Half is paid in cards that fit, the bid's first. If none fit, it is rounded the same way.")
+    return msg("Half is paid in cards that fit, the bid's first. If none fit, change is made.")
 
 
 def _keys(rulings: Rulings) -> Page:
     rows = [
         Row("1-5", msg("Adds a card to your bid: a 1, a 2, a 5, a 10 or a 20.")),
-        Row("*", msg("Takes the last card back. After the lock it opens your bid again.")),
-        Row("#", msg("Locks your bid. With no card before it you bid nothing.")),
+        Row("*", msg("Deletes the last card. After the lock, reopens your bid.")),
+        Row("#", msg("Locks your bid. Without a card you bid nothing.")),
     ]
     if by_total(rulings):
         rows = [
             Row("0-9", msg("The points that you bid.")),
-            Row("*", msg("Takes the last digit back. After the lock it opens your bid again.")),
-            Row("#", msg("Locks your bid. With no digit before it you bid nothing.")),
+            Row("*", msg("Deletes the last digit. After the lock, reopens your bid.")),
+            Row("#", msg("Locks your bid. Without a digit you bid nothing.")),
         ]
-    rows.append(Row("person", msg("Only the two who duel can key, and nobody sees what.")))
-    rows.append(Row("A", msg("Before the figures stand: another colour for you.")))
+    rows.append(Row("person", msg("Only the two in the duel can bid, and nobody sees it.")))
+    rows.append(Row("A", msg("Before the figures are placed: another colour for you.")))
     return Page(msg("Your keys"), tuple(rows), "padlock_closed")
 
 
 def _way_up(rulings: Rulings, box: Box) -> Page:
     _, ground, first, second = box.targets
     floors = {"ground": ground, "first": first, "second": second}
-    kitchen = msg(
-        "Before each floor the kitchen is set anew: to {ground}, to {first}, to {second} points.", **floors
-    )
+    kitchen = msg("Before each floor the kitchen is reset to {ground}, {first}, then {second} points.", **floors)
     if rulings.kitchen_adjust == "top_up":
         kitchen = msg(
-            "Before each floor the kitchen is filled up, at least to {ground}, to {first}, to {second} points.",
+            "Before each floor the kitchen is topped up to at least {ground}, {first}, then {second} points.",
             **floors,
         )
     alone = msg(
@@ -94,20 +95,22 @@ def _way_up(rulings: Rulings, box: Box) -> Page:
         n=box.forfeit,
     )
     if rulings.forfeit_short == "stays":
-        alone = msg("A figure alone on the stairs climbs for {n} points. Who has less stays there.", n=box.forfeit)
+        alone = msg(
+            "A figure alone on the stairs climbs for {n} points. If its owner has less, it stays.", n=box.forfeit
+        )
     rows = [
-        Row("figure", msg("Two figures of one colour: one of them climbs, for nothing.")),
+        Row("figure", msg("Two figures of the same colour: one of them climbs for free.")),
         Row("stairs", alone),
         Row("coffee", kitchen),
-        Row("boss_chair", msg("In the last duel the lower bid goes to the roof, too.")),
+        Row("boss_chair", msg("In the last duel the lower bid also goes to the roof.")),
     ]
     if rulings.refill == "roof":
-        rows.insert(3, Row("roof", msg("What the kitchen needs then comes from the roof.")))
+        rows.insert(3, Row("roof", msg("The kitchen is then filled from the roof.")))
     if rulings.zero_tie_limit:
         times = rulings.zero_tie_limit
-        coin = msg("After {n} tie at nothing a coin decides.", "After {n} ties at nothing a coin decides.", n=times)
+        coin = msg("After {n} tie at 0 a coin decides.", "After {n} ties at 0 a coin decides.", n=times)
         rows.insert(0, Row("equal", coin))
-    return Page(msg("Up the house"), tuple(rows), "stairs")
+    return Page(msg("Up the building"), tuple(rows), "stairs")
 
 
 def _end(rulings: Rulings, box: Box) -> Page:
@@ -117,22 +120,24 @@ def _end(rulings: Rulings, box: Box) -> Page:
         "The cards on the roof are dealt into {n} piles.",
         n=box.piles,
     )
-    shares = msg("{boss} for the boss, {other} for the other one of the last duel.", boss=boss, other=challenger)
+    shares = msg("{boss} for the boss, {other} for the challenger in the last duel.", boss=boss, other=challenger)
     counted = Row("influence", msg("Your hand and your piles are counted. The most points win."))
     if not by_cards(rulings):
-        counted = Row("0-9 #", msg("Key all your points, piles too; the last one locks twice. The most win."))
-    equal = msg("Of equal points the higher figure wins, then more figures high up.")
+        counted = Row(
+            "0-9 #", msg("Enter all your points, piles too; the last player locks twice. The most points win.")
+        )
+    equal = msg("On equal points the higher figure wins, then more figures high up.")
     if rulings.equal_end == "shared":
-        equal = msg("Of equal points the higher figure wins. Equally high ones share the place.")
+        equal = msg("On equal points the higher figure wins. Equally high figures share the place.")
     return Page(
         msg("Who wins"),
         (
             Row("roof", dealt),
             Row("boss_chair", shares),
-            Row("desk", msg("{n} for each who lost just below that.", n=semifinalist)),
+            Row("desk", msg("{n} for each semi-finalist.", n=semifinalist)),
             counted,
             Row("equal", equal),
-            Row("stairs", msg("Who has nobody but on the stairs cannot win.")),
+            Row("stairs", msg("A player with figures only on the stairs cannot win.")),
         ),
         "crown",
     )

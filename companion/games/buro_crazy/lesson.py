@@ -9,8 +9,8 @@ _BEGIN: Final = (
     Page(
         msg("Up to the boss"),
         (
-            Row("", msg("The figures stand on the stairs in pairs. Of each pair one climbs.")),
-            Row("", msg("Which one? You fight it out in secret, with cards of influence: 1, 2, 5, 10, 20.")),
+            Row("", msg("The figures stand on the stairs in pairs. One of each pair climbs.")),
+            Row("", msg("Which one? You fight it out in secret, with influence cards: 1, 2, 5, 10, 20.")),
         ),
         "boss_chair",
     ),
@@ -18,22 +18,22 @@ _BEGIN: Final = (
         msg("A secret bid"),
         (
             Row("1-5", msg("Each press adds a card: 1 is a 1, 2 a 2, 3 a 5, 4 a 10, and 5 a 20.")),
-            Row("*", msg("Takes the last card back.")),
-            Row("#", msg("Locks your bid. Nobody sees it before both are locked.")),
+            Row("*", msg("Deletes the last card.")),
+            Row("#", msg("Locks your bid. Nobody sees it until both are locked.")),
         ),
         "padlock_closed",
     ),
 )
 
 _LOSE: Final = Page(
-    msg("To win costs"),
+    msg("Winning costs"),
     (
-        Row("roof", msg("You climb, but all 23 points of your bid are gone: on the roof.")),
+        Row("roof", msg("You climb, but all 23 points of your bid go to the roof.")),
         Row(
             "coffee",
-            msg("{seat} keeps the lower bid, and gets the 19 between from the kitchen.", seat=seat_name(1)),
+            msg("{seat} keeps the lower bid, and the kitchen pays the difference: 19.", seat=seat_name(1)),
         ),
-        Row("influence", msg("So to lose can be fine. Try it: bid only a 1.")),
+        Row("influence", msg("So losing can pay. Try it: bid only a 1.")),
     ),
     "coffee",
 )
@@ -42,13 +42,13 @@ _TIE: Final = Page(
     msg("Paid by the kitchen"),
     (
         Row("coffee", msg("15 against your 1: the kitchen gave you 14, and you kept your 1.")),
-        Row("influence", msg("Now bid one 10 against {seat}.", seat=seat_name(1))),
+        Row("influence", msg("Now bid a 10 against {seat}.", seat=seat_name(1))),
     ),
     "influence",
 )
 
 _AGAIN: Final = Page(
-    msg("Both the same"),
+    msg("A tie"),
     (
         Row("equal", msg("Both bid 10: both lose half of it, and both bid again.")),
         Row("influence", msg("A little more this time: 10 and 2.")),
@@ -58,7 +58,7 @@ _AGAIN: Final = Page(
 
 _WATCH: Final = Page(
     msg("Not your duel"),
-    (Row("person", msg("The next pair belongs to the others. Watch: what they bid is seen at once.")),),
+    (Row("person", msg("The next pair belongs to the others. Watch: both bids appear at once.")),),
     "figure",
 )
 
@@ -80,9 +80,9 @@ _STAIRS: Final = Page(
 _FLOOR: Final = Page(
     msg("On the ground floor"),
     (
-        Row("coffee", msg("The kitchen begins anew, with 60 points. Now it goes from right to left.")),
-        Row("figure", msg("Two figures of yours in one office: one of them climbs for nothing.")),
-        Row("#", msg("In the next office bid nothing at all: only lock.")),
+        Row("coffee", msg("The kitchen starts again with 60 points. Now play goes from right to left.")),
+        Row("figure", msg("Two of your figures in one office: one of them climbs for free.")),
+        Row("#", msg("In the next office bid nothing at all: just lock.")),
     ),
     "desk",
 )
@@ -98,7 +98,7 @@ _LAST: Final = Page(
     (
         Row("boss_chair", msg("It goes on like that up to the boss, with less in the kitchen on each floor.")),
         Row("roof", msg("Then the cards on the roof are shared out: the largest share to the boss.")),
-        Row("crown", msg("Who has most influence in hand wins, with a figure off the stairs.")),
+        Row("crown", msg("The most influence in hand wins, with a figure off the stairs.")),
     ),
     "crown",
 )
@@ -130,7 +130,7 @@ LESSON: Final = Lesson(
         # BC-R17, BC-R20.
         LessonStep("2 commit 1", pages=(_FLOOR,)),
         LessonStep("3 commit 5"),
-        LessonStep("1 commit none", msg("Press only #: you bid nothing")),
+        LessonStep("1 commit none", msg("Press just #: you bid nothing")),
         LessonStep("2 commit 20"),
         LessonStep("1 commit 20 5", msg("Press 5 3 # to bid 20 and 5"), (_SOLD,)),
         LessonStep("3 commit 10"),

@@ -35,10 +35,10 @@ FACTS = Facts(
     ),
     odd_says=(
         "pays 14 points",
-        "to 51, to 42, to 33 points",
+        "to 51, 42, then 33 points",
         "dealt into 13 piles",
-        "6 for the boss, 5 for the other one",
-        "0 for each who lost",
+        "6 for the boss, 5 for the challenger",
+        "0 for each semi-finalist",
     ),
     silent=lambda happened: happened.kind == "loss" and not happened.facts["due"],
 )

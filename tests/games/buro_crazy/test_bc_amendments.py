@@ -216,12 +216,12 @@ def test_bc_r26_higher_figure_decides_under_either_equal_end(option):
 @pytest.mark.parametrize(
     ("points", "board", "rulings", "why"),
     [
-        ({0: 9, 1: 8, 2: 1}, EQUAL, {}, "the most points of those who have a figure in the building"),
-        ({0: 9, 1: 9, 2: 1}, {**EQUAL, "T": [0]}, {}, "of equal points the higher figure"),
-        ({0: 9, 1: 9, 2: 1}, EQUAL, {}, "of equal points more figures high up"),
-        ({0: 9, 1: 9, 2: 1}, EQUAL, {"equal_end": "shared"}, "where all is equal, a place is shared"),
-        ({0: 9, 1: 9, 2: 9}, {"G1": [0], "G2": [1], "B": [2]}, {}, "of equal points the higher figure"),
-        ({0: 9, 1: 5, 2: 5}, {"G1": [0], "G2": [1], "F1": [2]}, {}, "of equal points the higher figure"),
+        ({0: 9, 1: 8, 2: 1}, EQUAL, {}, "the most points with a figure in the building"),
+        ({0: 9, 1: 9, 2: 1}, {**EQUAL, "T": [0]}, {}, "on equal points the higher figure"),
+        ({0: 9, 1: 9, 2: 1}, EQUAL, {}, "on equal points more figures high up"),
+        ({0: 9, 1: 9, 2: 1}, EQUAL, {"equal_end": "shared"}, "if all is equal, the place is shared"),
+        ({0: 9, 1: 9, 2: 9}, {"G1": [0], "G2": [1], "B": [2]}, {}, "on equal points the higher figure"),
+        ({0: 9, 1: 5, 2: 5}, {"G1": [0], "G2": [1], "F1": [2]}, {}, "on equal points the higher figure"),
     ],
 )
 def test_bc_r26_result_says_what_broke_the_tie(points, board, rulings, why):
@@ -298,7 +298,7 @@ def test_bc_r23_first_count_is_refused_after_a_report():
     assert play.refused("counted", 8) == "BC-R23"
     assert play.refused("counted", 150) == "BC-R23", "nobody had counted: reports had the whole roof"
     assert TABLE not in rules.to_act(play.state)
-    why = "the roof is counted before points are keyed; an undo takes these back"
+    why = "the roof is counted before points are entered; undo the points first"
     assert str(console.key(play.view, TABLE, "8", {}).why) == why
     assert console.house_entry(play.view, "") is None
 
@@ -308,7 +308,7 @@ def test_bc_r23_count_may_only_rise_after_a_report():
     other = next(seat for seat in range(4) if seat != boss)
     play.make("report", play.own(other).reportable[-1], seat=other)
     assert play.refused("counted", 16) == "BC-R23"
-    why = "16 cards: points are keyed for 17, so no fewer"
+    why = "16 cards: the points entered need at least 17"
     assert str(console.key(play.view, TABLE, "#", {TABLE: "16"}).why) == why
     assert console.house_entry(play.view, "").openly
     most = play.own(boss).reportable[-1]

@@ -44,7 +44,7 @@ def test_box_is_the_printed_game():
             "deck.2: 20; 5 hands and the kitchen need 23",
         ),
         (edited(HAND, HAND.replace("20 = 4", "20 = 7")), "deck.20: 30; 5 hands and the kitchen need 35"),
-        (edited(HAND, HAND.replace("= 4", "= 0")), "hand: no card at all"),
+        (edited(HAND, HAND.replace("= 4", "= 0")), "hand: no cards"),
         (edited(KITCHEN, KITCHEN.replace("1 = 4", "1 = 5")), "kitchen.start: worth 81; allowed: 80, the target"),
         (edited(TARGETS, TARGETS.replace("80", "70")), "kitchen.start: worth 80; allowed: 70"),
         (
@@ -54,15 +54,15 @@ def test_box_is_the_printed_game():
         (edited(COLOURS, COLOURS.replace("5", "4")), "figures.colours: 0 colours have 5 figures; 3 players need"),
         (edited(COLOURS, COLOURS.replace("red = 5", "red = 0")), "figures.colours.red: 0; allowed: a whole number"),
         (edited(COLOURS, COLOURS.replace("red", '"dark red"')), "figures.colours: {"),
-        (edited(COLOURS, COLOURS.replace("red", "Red")), "no table of colours in small letters"),
-        (edited(COLOURS, "[]"), "figures.colours: [] is no table of colours"),
+        (edited(COLOURS, COLOURS.replace("red", "Red")), "not a table of lower-case colours"),
+        (edited(COLOURS, "[]"), "figures.colours: [] is not a table of lower-case colours"),
         (
             edited(EACH, EACH.replace("5 = 3", "5 = 2")),
             "figures.per_player.5: 10 figures in all; allowed: 15 or 16",
         ),
         (edited(EACH, EACH.replace("4 = 4", "4 = 5")), "figures.per_player.4: 20 figures in all"),
-        (edited("piles = 9", "piles = 6"), "end.shares: 7 piles in all; there are 6"),
-        (edited(SHARES, SHARES.replace("3", "6")), "end.shares: 10 piles in all; there are 9"),
+        (edited("piles = 9", "piles = 6"), "end.shares: 7 piles in all; allowed: up to 6"),
+        (edited(SHARES, SHARES.replace("3", "6")), "end.shares: 10 piles in all; allowed: up to 9"),
     ],
 )
 def test_bad_box_error_names_key_and_allowed_values(text, message):

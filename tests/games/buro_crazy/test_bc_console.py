@@ -248,7 +248,7 @@ def test_wrong_key_after_first_lock_clears_last_report():
         play.make("report", play.own(seat).reportable[0], seat=seat)
     entry = type_keys(play, 2, f"{play.own(2).reportable[0]}#").entry
     assert is_refused_anew(play, 2, "7", entry)
-    assert str(key(play, 2, "7", entry).why) == "neither # nor *: key all your points again"
+    assert str(key(play, 2, "7", entry).why) == "that was not # or *: enter all your points again"
     assert key(play, 2, "*", entry) == Keyed(entry[:-1])
     assert key(play, 2, "#", entry).move
 
@@ -308,7 +308,7 @@ def test_players_tap_figures_onto_stairs_from_the_left(seats, tap):
 def test_tapped_figure_that_cannot_stand_is_refused():
     play = SetUp(4)
     assert str(key(play, 1, "#", others={TABLE: "312"}).why) == "P2 has two figures of seat 2: they cannot fight"
-    assert str(key(play, 1, "#", others={TABLE: "21212324"}).why) == "all your 4 figures stand"
+    assert str(key(play, 1, "#", others={TABLE: "21212324"}).why) == "all your 4 figures are placed"
 
 
 def test_only_tap_and_colour_keys_work_before_placement():

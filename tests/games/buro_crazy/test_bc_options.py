@@ -279,5 +279,5 @@ def test_bc_a31_box_has_cards_for_any_handicap(points):
 
 def test_bc_a31_stock_without_handicap_cards_is_refused():
     deck = tuple(5 * hand + kitchen for hand, kitchen in zip(BOX.hand, BOX.kitchen, strict=True))
-    with pytest.raises(OptionError, match="the stock has no cards for a handicap of 5 points"):
+    with pytest.raises(OptionError, match="the stock does not have the cards for a handicap of 5 points"):
         rules.setup(BOX._replace(deck=deck), Rulings(handicap_3=5), 5)

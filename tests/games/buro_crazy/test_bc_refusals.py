@@ -57,62 +57,60 @@ def are_duellists(at: State, *named: str) -> bool:
 
 TRUE_WHEN = {
     "the match is over": lambda at, _: not rules.to_act(at),
-    "{seat}: there are seats 1 to {n}": lambda at, move, seat, n: (
+    "{seat}: the seats are 1 to {n}": lambda at, move, seat, n: (
         n == at.terms.seats and not 1 <= seat <= n and seat - 1 in (move.seat, *move.args)
     ),
-    "the house says this, no player": lambda at, move: move.seat != TABLE,
-    "a player says this, not the house": lambda at, move: move.seat == TABLE,
+    "only the house can do this": lambda at, move: move.seat != TABLE,
+    "only a player can do this": lambda at, move: move.seat == TABLE,
     "seats {one} and {other} bid at {pair}": lambda at, move, one, other, pair: (
         are_duellists(at, one, other) and move.seat not in at.duel and pair == rules.view(at, None).pair
     ),
-    "the figures stand already: colours are chosen before that": lambda at, _: at.phase != Phase.SETUP,
-    "the figures stand already": lambda at, _: at.phase != Phase.SETUP,
-    "your bid is locked; take it back first": lambda at, move: in_duel(at, move) and bid_of(at, move) is not None,
-    "every card is followed: a bid is its cards, not a total": lambda at, move: (
+    "the figures are already placed: colours are chosen before that": lambda at, _: at.phase != Phase.SETUP,
+    "the figures are already placed": lambda at, _: at.phase != Phase.SETUP,
+    "your bid is locked; reopen it first": lambda at, move: in_duel(at, move) and bid_of(at, move) is not None,
+    "every card is tracked: a bid is its cards, not a total": lambda at, move: (
         (tracking(at), move.verb) == ("cards", "total")
     ),
-    "only points are followed: a bid is a total, not cards": lambda at, move: (
+    "only points are tracked: a bid is a total, not cards": lambda at, move: (
         (tracking(at), move.verb) == ("points", "commit")
     ),
-    "nobody bids before the figures stand": lambda at, _: at.phase == Phase.SETUP,
-    "nobody bids while a coin decides": lambda at, _: at.phase == Phase.COIN,
-    "the last duel is over: nobody bids any more": lambda at, _: at.phase == Phase.ROOF,
-    "you have not locked a bid, so there is none to take back": lambda at, move: (
-        in_duel(at, move) and bid_of(at, move) is None
-    ),
-    "no coin is due: only a tie of nothing may need one": lambda at, _: at.phase != Phase.COIN,
+    "bids start once the figures are placed": lambda at, _: at.phase == Phase.SETUP,
+    "a coin decides; nobody bids now": lambda at, _: at.phase == Phase.COIN,
+    "the last duel is over: bidding has ended": lambda at, _: at.phase == Phase.ROOF,
+    "you have not locked a bid yet": lambda at, move: in_duel(at, move) and bid_of(at, move) is None,
+    "no coin is needed: it only decides ties at 0": lambda at, _: at.phase != Phase.COIN,
     "the roof is dealt after the last duel": lambda at, _: at.phase != Phase.ROOF,
-    "points are being reported: the cards of the roof are dealt by hand": lambda at, _: (
+    "players enter their points: they deal the roof by hand": lambda at, _: (
         at.phase == Phase.ROOF and tracking(at) == "cards" and set(at.reports) != {None}
     ),
-    "only points are followed: the cards of the roof are dealt by hand": lambda at, _: (
+    "only points are tracked: players deal the roof by hand": lambda at, _: (
         at.phase == Phase.ROOF and tracking(at) == "points"
     ),
-    "points are reported after the last duel": lambda at, _: at.phase != Phase.ROOF,
-    "the roof is dealt here: nobody reports": lambda at, _: at.phase == Phase.ROOF and at.dealt > 0,
+    "points are entered after the last duel": lambda at, _: at.phase != Phase.ROOF,
+    "the companion deals the roof: no points are entered": lambda at, _: at.phase == Phase.ROOF and at.dealt > 0,
     "your points are in; the house can undo": lambda at, move: at.reports[move.seat] is not None,
-    "every card is followed: the companion counts the roof itself": lambda at, _: tracking(at) == "cards",
-    "the roof is counted while bids are keyed, and before any points are": lambda at, _: (
+    "every card is tracked: the companion counts the roof itself": lambda at, _: tracking(at) == "cards",
+    "count the roof during the bids, or after them before any points are entered": lambda at, _: (
         at.phase not in {Phase.BID, Phase.ROOF}
     ),
-    "the roof is counted before points are keyed; an undo takes these back": lambda at, _: (
+    "the roof is counted before points are entered; undo the points first": lambda at, _: (
         at.phase == Phase.ROOF and tracking(at) == "points" and set(at.reports) != {None} and not at.told
     ),
-    "{n} number belongs to this": lambda at, move, n: n == how_many(at, move.verb) != len(move.args),
-    "a bid is taken back as a whole: no number belongs to this": lambda at, move: len(move.args) > 0,
-    "there are the colours {values}": lambda at, move, values: (
+    "this needs {n} number": lambda at, move, n: n == how_many(at, move.verb) != len(move.args),
+    "a bid is reopened as a whole: this needs no number": lambda at, move: len(move.args) > 0,
+    "allowed colours: {values}": lambda at, move, values: (
         values == ", ".join(BOX.colours) and move.args[1] not in range(5)
     ),
     "{colour} has {n} figures; {each} are needed": lambda at, move, colour, n, each: (
         colour == BOX.colours[move.args[1]] and n == BOX.figures[move.args[1]] < each == EACH[at.terms.seats]
     ),
-    "{colour} is taken, by seat {seat}": lambda at, move, colour, seat: (
+    "{colour} is taken by seat {seat}": lambda at, move, colour, seat: (
         colour == BOX.colours[move.args[1]] and at.colours[seat - 1] == move.args[1]
     ),
-    "{n} figure; there are {size}, {each} of each seat": lambda at, move, n, size, each: (
+    "{n} figure; expected {size}, {each} for each seat": lambda at, move, n, size, each: (
         n == len(move.args) != size == each * at.terms.seats and each == EACH[at.terms.seats]
     ),
-    "{n} figures of seat {seat}; it has {each}": lambda at, move, n, seat, each: (
+    "{n} figures of seat {seat}; expected {each}": lambda at, move, n, seat, each: (
         n == move.args.count(seat - 1) != each == EACH[at.terms.seats] and max(move.args) < at.terms.seats
     ),
     "P{pair} has two figures of seat {seat}: they cannot fight": lambda at, move, pair, seat: (
@@ -124,13 +122,13 @@ TRUE_WHEN = {
     "{n} point: you hold {held}": lambda at, move, n, held: (
         n == move.args[0] and not 0 <= n <= held == at.hands[move.seat][0]
     ),
-    "the coin falls for {one} or {other}": lambda at, move, one, other: (
+    "only {one} or {other} can win the toss": lambda at, move, one, other: (
         are_duellists(at, one, other) and move.args[0] not in at.duel
     ),
-    "no card is worth {n}: there are {values}": lambda at, move, n, values: (
+    "no card is worth {n}; the values are {values}": lambda at, move, n, values: (
         n == move.args[0] not in at.terms.values and values == ", ".join(map(str, at.terms.values))
     ),
-    "no {n} lies on the roof any more": lambda at, move, n: (
+    "there is no {n} left on the roof": lambda at, move, n: (
         n == move.args[0] and at.roof[at.terms.values.index(n)] == 0
     ),
     "{n} point: your hand alone has {least}": lambda at, move, n, least: (
@@ -149,10 +147,12 @@ TRUE_WHEN = {
         and reports(at, move) == [most]
         and (move.seat not in at.board[24:] or at.told in range(1, BOX.piles) or not any(at.roof))
     ),
-    "{n} card: points are keyed for {least}, so no fewer": lambda at, move, n, least: (
+    "{n} card: the points entered need at least {least}": lambda at, move, n, least: (
         n == move.args[0] < least == at.told and set(at.reports) != {None}
     ),
-    "{n} cards: the game has {most}": lambda at, move, n, most: n == move.args[0] and not 0 <= n <= most == 150,
+    "{n} cards: the game has only {most}": lambda at, move, n, most: (
+        n == move.args[0] and not 0 <= n <= most == 150
+    ),
 }
 """For each refusal, the condition that must hold."""
 

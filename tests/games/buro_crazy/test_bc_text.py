@@ -43,7 +43,7 @@ def test_tie_is_narrated_step_by_step():
     play.put({0: [20, 2, 1], 1: [20, 2, 1]})
     assert all_told(play.fight([20, 2, 1], [20, 2, 1])) == [
         "Ada bids 23 = 20+2+1, Bo bids 23 = 20+2+1",
-        "A tie of 23: each loses 12",
+        "A tie at 23: each loses 12",
         "Ada changes 20 for 10+10 with the stock",
         "Ada lays 12 on the roof: 2 cards",
         "Ada lays these on the roof: 10+2",
@@ -52,14 +52,14 @@ def test_tie_is_narrated_step_by_step():
         "Bo lays these on the roof: 10+2",
         "P1 again: Ada and Bo bid in secret",
     ]
-    assert all_told(play.fight([], []))[1] == "A tie of nothing"
+    assert all_told(play.fight([], []))[1] == "A tie at 0"
 
 
 def test_loss_rounded_down_is_narrated():
     play = Play(4, change="none", tie_rounding="down")
     play.put({0: [5], 1: [5]})
     assert all_told(play.fight([5], [5]))[1:4] == [
-        "A tie of 5: each loses 2",
+        "A tie at 5: each loses 2",
         "Ada lays 0 on the roof, not 2: no change",
         "Bo lays 0 on the roof, not 2: no change",
     ]
@@ -68,7 +68,7 @@ def test_loss_rounded_down_is_narrated():
 
 
 def test_one_card_on_the_roof_is_singular():
-    assert all_told(Play(4, tracking="points").make("counted", 1)) == ["1 card lies on the roof"]
+    assert all_told(Play(4, tracking="points").make("counted", 1)) == ["1 card is on the roof"]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_free_forfeit_says_that_nothing_is_paid():
     play = Play(5, box=BOX._replace(forfeit=0)).to("P7")
     single = NAMES[play.at("P8")[0]]
     play.decide()
-    assert f"P8: {single} has no rival and pays nothing" in all_told(play.told, 5)
+    assert f"P8: {single} is unopposed and pays nothing" in all_told(play.told, 5)
 
 
 def test_change_is_narrated():
@@ -127,23 +127,23 @@ def test_automatic_moves_are_narrated():
     assert "G4: both figures are Ada's, one moves up" in all_told(play.told)
     play = Play(3).to("P7")
     play.decide()
-    assert "P8: Cy has nobody to fight and pays 10" in all_told(play.told)
+    assert "P8: Cy is unopposed and pays 10" in all_told(play.told)
 
 
 def test_coin_is_narrated():
     play = Play(4, zero_tie_limit=1)
     assert "A coin decides between Ada, Bo" in all_told(play.fight([], []))
-    assert all_told(play.make("coin", 1))[:2] == ["The coin falls for Bo", "Bo moves up from P1 to G1"]
+    assert all_told(play.make("coin", 1))[:2] == ["Bo wins the toss", "Bo moves up from P1 to G1"]
 
 
 def test_end_is_narrated_with_points():
     play = at_the_roof([1] * 20)
     play.hold(dict(enumerate((10, 40, 30, 40))))
-    assert "The roof has 20 cards, 2 for each pile. Ada 3, Cy 2, Bo 1, Ada 1" in all_told(play.told)
+    assert "The roof has 20 cards, 2 per pile. Ada 3, Cy 2, Bo 1, Ada 1" in all_told(play.told)
     for seat, points in enumerate((10, 40, 30, 40)):
         play.make("report", points, seat=seat)
     assert all_told(play.told) == [
-        "Di has keyed all points",
+        "Di has entered all points",
         "Bo wins. Points: Ada 10, Bo 40, Cy 30, Di 40",
     ]
 

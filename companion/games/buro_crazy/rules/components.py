@@ -18,7 +18,7 @@ SEATS: Final = range(3, 6)  # BC-R1
 def _handicap(number: int) -> int:
     seat = seat_name(number - 1)
     return handicap(
-        msg("points that {seat} has more at the start, in cards from the stock", seat=seat),
+        msg("extra points for {seat} at the start, in cards from the stock", seat=seat),
         label=msg("Handicap, {seat} (points)", seat=seat),
         badge=lambda n: msg("+{n} point", "+{n} points", n=n),
         maximum=30,
@@ -32,15 +32,15 @@ class Rulings:
 
     tracking: str = option(
         "cards",
-        msg("the companion knows every card, or only points, and people make change themselves"),
+        msg("the companion tracks every card, or only points, and people make change themselves"),
         choices={"cards": msg("every card"), "points": msg("only points")},
-        label=msg("Followed"),
+        label=msg("Tracked"),
         ours=True,
     )
     kitchen_adjust: str = option(
         "exact",
-        msg("before each floor the kitchen is set to its target, or only filled up to it"),
-        choices={"exact": msg("set to its target"), "top_up": msg("filled up to it")},
+        msg("before each floor the kitchen is set to its target, or only topped up to it"),
+        choices={"exact": msg("set to its target"), "top_up": msg("topped up to it")},
         label=msg("Kitchen"),
     )
     tie_rounding: str = option(
@@ -51,13 +51,13 @@ class Rulings:
     )
     change: str = option(
         "stock_and_roof",
-        msg("amounts that do not fit are changed with the stock, else with the roof, or only rounded"),
+        msg("if no cards fit an amount, change comes from the stock, then the roof, or the amount is rounded"),
         choices={"stock_and_roof": msg("stock, then roof"), "none": msg("none")},
         label=msg("Change"),
     )
     zero_tie_limit: int = option(
         0,
-        msg("after so many ties of nothing in a row a coin decides; 0: never"),
+        msg("how many ties at 0 in a row before a coin decides; 0: never"),
         minimum=0,
         maximum=99,
         steps=(0, 1, 2, 3, 5),
@@ -66,20 +66,20 @@ class Rulings:
     )
     bid_entry: str = option(
         "cards",
-        msg("a bid is keyed card by card, or as a total of points"),
+        msg("a bid is entered card by card, or as a total of points"),
         choices={"cards": msg("card by card"), "total": msg("as a number")},
         label=msg("Bids"),
         ours=True,
     )
     refill: str = option(
         "stock",
-        msg("what the kitchen needs comes from the stock, or from the roof, and the stock has left the game"),
+        msg("the kitchen is filled from the stock, or from the roof, and the stock leaves the game"),
         choices={"stock": msg("from the stock"), "roof": msg("from the roof")},
         label=msg("Refill"),
     )
     forfeit_short: str = option(
         "climbs",
-        msg("who stands alone on the stairs and cannot pay 10 pays all and climbs, or stays and pays nothing"),
+        msg("a figure alone on the stairs whose owner cannot pay 10 climbs for all they have, or stays for free"),
         choices={"climbs": msg("climbs"), "stays": msg("stays")},
         label=msg("Too poor to pay 10"),
     )

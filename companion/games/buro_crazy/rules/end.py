@@ -142,12 +142,12 @@ def _why(places: Sequence[Standing], ranking: Ranking) -> Text:
     """Return the reason, and how the highest tie of points was broken."""
     for place, following, seats in zip(places, [*places[1:], None], ranking, strict=True):
         if len(seats) > 1:
-            return msg("the most points of those in the building; where all is equal, a place is shared")
+            return msg("the most points in the building; if all is equal, the place is shared")
         if following and place[:2] == following[:2]:
             if _floor_of(place.figures) != _floor_of(following.figures):
-                return msg("the most points of those in the building; of equal points the higher figure")
-            return msg("the most points of those in the building; of equal points more figures high up")
-    return msg("the most points of those who have a figure in the building")
+                return msg("the most points in the building; on equal points the higher figure")
+            return msg("the most points in the building; on equal points more figures high up")
+    return msg("the most points with a figure in the building")
 
 
 def report_range(state: State, seat: Seat) -> range:

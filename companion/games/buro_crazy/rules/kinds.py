@@ -92,7 +92,7 @@ class Dealt(EventFacts):
 class Handicap(EventFacts):
     points: int
     cards: Cards
-    SAYS = msg("{who} begins with {points} more")
+    SAYS = msg("{who} starts with {points} extra")
 
     def task(self) -> Text:
         return msg("Take {cards} (stock)", cards=_heap(self.cards) or self.points)
@@ -168,7 +168,7 @@ class Locked(EventFacts):
 
 
 class Unlocked(EventFacts):
-    SAYS = msg("{who} has taken the bid back")
+    SAYS = msg("{who} has reopened the bid")
 
 
 class Reveal(EventFacts):
@@ -270,7 +270,7 @@ class Tie(EventFacts):
     half: int
 
     def says(self, names: Sequence[str]) -> Text:
-        return msg("A tie of {points}: each loses {half}") if self.points else msg("A tie of nothing")
+        return msg("A tie at {points}: each loses {half}") if self.points else msg("A tie at 0")
 
 
 class Loss(EventFacts):
@@ -314,7 +314,7 @@ class Toss(EventFacts):
 
 
 class Coin(EventFacts):
-    SAYS = msg("The coin falls for {who}")
+    SAYS = msg("{who} wins the toss")
     TONE = GOOD
 
 
@@ -324,8 +324,8 @@ class Forfeit(EventFacts):
 
     def says(self, names: Sequence[str]) -> Text:
         if self.points:
-            return msg("{pair}: {who} has nobody to fight and pays {points}")
-        return msg("{pair}: {who} has no rival and pays nothing")
+            return msg("{pair}: {who} is unopposed and pays {points}")
+        return msg("{pair}: {who} is unopposed and pays nothing")
 
 
 class Stays(EventFacts):
@@ -358,10 +358,10 @@ class Piles(EventFacts):
     def says(self, names: Sequence[str]) -> Text:
         shares = ", ".join(f"{names[seat]} {piles}" for seat, piles in zip(self.seats, self.piles, strict=True))
         if not self.cards:
-            return msg("The cards of the roof make equal piles. {who}", who=shares)
+            return msg("The roof is dealt into equal piles. {who}", who=shares)
         return msg(
-            "The roof has {n} card, {each} for each pile. {who}",
-            "The roof has {n} cards, {each} for each pile. {who}",
+            "The roof has {n} card, {each} per pile. {who}",
+            "The roof has {n} cards, {each} per pile. {who}",
             n=self.cards,
             who=shares,
         )
@@ -376,15 +376,15 @@ class Counted(EventFacts):
     cards: int
 
     def says(self, names: Sequence[str]) -> Text:
-        return msg("{n} card lies on the roof", "{n} cards lie on the roof", n=self.cards)
+        return msg("{n} card is on the roof", "{n} cards are on the roof", n=self.cards)
 
 
 class Reported(EventFacts):
-    SAYS = msg("{who} has keyed all points")
+    SAYS = msg("{who} has entered all points")
 
 
 class Outside(EventFacts):
-    SAYS = msg("{who} has no figure inside and cannot win")
+    SAYS = msg("{who} never left the stairs and cannot win")
     TONE = BAD
 
 

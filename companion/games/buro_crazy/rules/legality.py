@@ -44,7 +44,7 @@ def _deals_roof(state: State, _: Seat) -> bool:
     return state.dealt > 0 or not reporting(state)
 
 
-_TABLE: Final = _when(by_table, msg("the house says this, no player"))
+_TABLE: Final = _when(by_table, msg("only the house can do this"))
 _PLAYER: Final = _when(lambda state, seat: seat in range(state.terms.seats), refusals.no_player)
 _BIDDER: Final = (
     _PLAYER,
@@ -53,7 +53,7 @@ _BIDDER: Final = (
 )
 _OWES_BID: Final = (
     *_BIDDER,
-    _when(lambda state, seat: bid_of(state, seat) is None, msg("your bid is locked; take it back first")),
+    _when(lambda state, seat: bid_of(state, seat) is None, msg("your bid is locked; reopen it first")),
 )
 
 # --- With which numbers -------------------------------------------------------------------------------------
@@ -112,12 +112,12 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
     {
         "colour": Verb(
             "BC-A29",
-            (_TABLE, _in({Phase.SETUP}, msg("the figures stand already: colours are chosen before that"))),
+            (_TABLE, _in({Phase.SETUP}, msg("the figures are already placed: colours are chosen before that"))),
             _colour_choices, apply_colour, spelling.COLOUR, refusals.colour,
         ),
         "place": Verb(
             "BC-R3",
-            (_TABLE, _in({Phase.SETUP}, msg("the figures stand already"))),
+            (_TABLE, _in({Phase.SETUP}, msg("the figures are already placed"))),
             _place_choices, apply_place, spelling.SEATS, refusals.place, draw=True,
         ),
         "commit": Verb(
@@ -126,7 +126,7 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
                 *_OWES_BID,
                 _when(
                     lambda state, _: state.terms.by_cards,
-                    msg("only points are followed: a bid is a total, not cards"),
+                    msg("only points are tracked: a bid is a total, not cards"),
                 ),
             ),
             _bid_choices, apply_bid, spelling.CARDS, refusals.cards, secret=True,
@@ -137,7 +137,7 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
                 *_OWES_BID,
                 _when(
                     lambda state, _: not state.terms.by_cards,
-                    msg("every card is followed: a bid is its cards, not a total"),
+                    msg("every card is tracked: a bid is its cards, not a total"),
                 ),
             ),
             _bid_choices, apply_bid, spelling.POINTS, refusals.total, secret=True,
@@ -148,14 +148,14 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
                 *_BIDDER,
                 _when(
                     lambda state, seat: bid_of(state, seat) is not None,
-                    msg("you have not locked a bid, so there is none to take back"),
+                    msg("you have not locked a bid yet"),
                 ),
             ),
             always, apply_retract, refused=refusals.no_numbers,
         ),
         "coin": Verb(
             "BC-A10",
-            (_TABLE, _in({Phase.COIN}, msg("no coin is due: only a tie of nothing may need one"))),
+            (_TABLE, _in({Phase.COIN}, msg("no coin is needed: it only decides ties at 0"))),
             _coin_choices, apply_coin, ONE_SEAT, refusals.coin, draw=True,
         ),
         "roof": Verb(
@@ -171,9 +171,9 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
             "BC-R23",
             (
                 _PLAYER,
-                _in({Phase.ROOF}, msg("points are reported after the last duel")),
+                _in({Phase.ROOF}, msg("points are entered after the last duel")),
                 # With real cards everybody reports, unless the companion has dealt its own.
-                _when(lambda state, _: not state.dealt, msg("the roof is dealt here: nobody reports")),
+                _when(lambda state, _: not state.dealt, msg("the companion deals the roof: no points are entered")),
                 _when(
                     lambda state, seat: state.reports[seat] is None, msg("your points are in; the house can undo")
                 ),
@@ -186,11 +186,11 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
                 _TABLE,
                 _when(
                     lambda state, _: not state.terms.by_cards,
-                    msg("every card is followed: the companion counts the roof itself"),
+                    msg("every card is tracked: the companion counts the roof itself"),
                 ),
                 _in(
                     {Phase.BID, Phase.ROOF},
-                    msg("the roof is counted while bids are keyed, and before any points are"),
+                    msg("count the roof during the bids, or after them before any points are entered"),
                 ),
                 _when(lambda state, _: _fewest_counted(state) is not None, refusals.COUNTED_BEFORE),
             ),

@@ -17,19 +17,19 @@ from companion.games.buro_crazy.rules.end import pile_size, report_range
 
 def _no_seat(state: State, seat: object) -> Text:
     named = seat + 1 if type(seat) is int else seat
-    return msg("{seat}: there are seats 1 to {n}", seat=named, n=state.terms.seats)
+    return msg("{seat}: the seats are 1 to {n}", seat=named, n=state.terms.seats)
 
 
 def no_player(state: State, seat: Seat, _: Args) -> Text:
-    return msg("a player says this, not the house") if seat == TABLE else _no_seat(state, seat)
+    return msg("only a player can do this") if seat == TABLE else _no_seat(state, seat)
 
 
 def nobody_bids(state: State, _: Seat, __: Args) -> Text:
     if state.phase is Phase.SETUP:
-        return msg("nobody bids before the figures stand")
+        return msg("bids start once the figures are placed")
     if state.phase is Phase.COIN:
-        return msg("nobody bids while a coin decides")
-    return msg("the last duel is over: nobody bids any more")
+        return msg("a coin decides; nobody bids now")
+    return msg("the last duel is over: bidding has ended")
 
 
 def others_bid(state: State, _: Seat, __: Args) -> Text:
@@ -39,11 +39,11 @@ def others_bid(state: State, _: Seat, __: Args) -> Text:
 
 def dealt_by_hand(state: State, _: Seat, __: Args) -> Text:
     if state.terms.by_cards:
-        return msg("points are being reported: the cards of the roof are dealt by hand")
-    return msg("only points are followed: the cards of the roof are dealt by hand")
+        return msg("players enter their points: they deal the roof by hand")
+    return msg("only points are tracked: players deal the roof by hand")
 
 
-COUNTED_BEFORE: Final = msg("the roof is counted before points are keyed; an undo takes these back")
+COUNTED_BEFORE: Final = msg("the roof is counted before points are entered; undo the points first")
 
 
 # --- With which numbers -------------------------------------------------------------------------------------
@@ -52,11 +52,11 @@ COUNTED_BEFORE: Final = msg("the roof is counted before points are keyed; an und
 def _so_many(args: Args, number: int) -> Text | None:
     if isinstance(args, tuple) and [*map(type, args)] == [int] * number:
         return None
-    return msg("{n} number belongs to this", "{n} numbers belong to this", n=number)
+    return msg("this needs {n} number", "this needs {n} numbers", n=number)
 
 
 def no_numbers(_: State, __: Seat, ___: Args) -> Text:
-    return msg("a bid is taken back as a whole: no number belongs to this")
+    return msg("a bid is reopened as a whole: this needs no number")
 
 
 def colour(state: State, _: Seat, args: Args) -> Text:
@@ -68,13 +68,13 @@ def colour(state: State, _: Seat, args: Args) -> Text:
     if seat not in range(seats):
         return _no_seat(state, seat)
     if wanted not in range(len(box.colours)):
-        return msg("there are the colours {values}", values=", ".join(box.colours))
+        return msg("allowed colours: {values}", values=", ".join(box.colours))
     name = Text(box.colours[wanted])
     if not box.fits(wanted, seats):
         each = figures_each(box, seats)
         return msg("{colour} has {n} figures; {each} are needed", colour=name, n=box.figures[wanted], each=each)
     owner = state.colours.index(wanted)
-    return msg("{colour} is taken, by seat {seat}", colour=name, seat=owner + 1)
+    return msg("{colour} is taken by seat {seat}", colour=name, seat=owner + 1)
 
 
 def place(state: State, _: Seat, args: Args) -> Reason:
@@ -92,15 +92,15 @@ def misplaced(args: Args, seats: int, each: int) -> Text:
     size = seats * each
     if len(args) != size:
         return msg(
-            "{n} figure; there are {size}, {each} of each seat",
-            "{n} figures; there are {size}, {each} of each seat",
+            "{n} figure; expected {size}, {each} for each seat",
+            "{n} figures; expected {size}, {each} for each seat",
             n=len(args),
             size=size,
             each=each,
         )
     for seat in range(seats):
         if args.count(seat) != each:
-            return msg("{n} figures of seat {seat}; it has {each}", n=args.count(seat), seat=seat + 1, each=each)
+            return msg("{n} figures of seat {seat}; expected {each}", n=args.count(seat), seat=seat + 1, each=each)
     pair = next(pair for pair in range(size // 2) if args[2 * pair] == args[2 * pair + 1])
     return twice(pair, Seat(args[2 * pair]))
 
@@ -110,7 +110,7 @@ def twice(pair: int, seat: Seat) -> Text:
 
 
 def all_placed(each: int) -> Text:
-    return msg("all your {n} figures stand", n=each)
+    return msg("all your {n} figures are placed", n=each)
 
 
 def cards(state: State, seat: Seat, args: Args) -> Text:
@@ -137,7 +137,7 @@ def too_much(points: int, held: int) -> Text:
 
 def coin(state: State, _: Seat, args: Args) -> Text:
     one, other = map(seat_text, state.duel)
-    return _so_many(args, 1) or msg("the coin falls for {one} or {other}", one=one, other=other)
+    return _so_many(args, 1) or msg("only {one} or {other} can win the toss", one=one, other=other)
 
 
 def roof(state: State, _: Seat, args: Args) -> Text:
@@ -146,8 +146,8 @@ def roof(state: State, _: Seat, args: Args) -> Text:
         return wrong
     values = state.terms.values
     if args[0] not in values:
-        return msg("no card is worth {n}: there are {values}", n=args[0], values=", ".join(map(str, values)))
-    return msg("no {n} lies on the roof any more", n=args[0])
+        return msg("no card is worth {n}; the values are {values}", n=args[0], values=", ".join(map(str, values)))
+    return msg("there is no {n} left on the roof", n=args[0])
 
 
 def report(state: State, seat: Seat, args: Args) -> Text:
@@ -195,14 +195,14 @@ def counted(state: State, _: Seat, args: Args) -> Text:
         return wrong
     if 0 <= args[0] < state.told:
         return too_few(args[0], state.told)
-    return msg("{n} cards: the game has {most}", n=args[0], most=most)
+    return msg("{n} cards: the game has only {most}", n=args[0], most=most)
 
 
 def too_few(cards: int, least: int) -> Text:
     """Return why the house may not count fewer cards: reports rely on its count."""
     return msg(
-        "{n} card: points are keyed for {least}, so no fewer",
-        "{n} cards: points are keyed for {least}, so no fewer",
+        "{n} card: the points entered need at least {least}",
+        "{n} cards: the points entered need at least {least}",
         n=cards,
         least=least,
     )

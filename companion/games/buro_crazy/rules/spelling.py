@@ -24,7 +24,7 @@ def _read_cards(box: Box, words: Sequence[str]) -> Args:
     if list(words) == [NONE]:
         return (0,) * len(box.values)
     if not words:
-        raise NotationError(msg("a bid is the values of its cards, or {none!r}", none=NONE))
+        raise NotationError(msg("a bid lists the values of its cards, or is {none!r}", none=NONE))
     values = [str(value) for value in box.values]
     cards = [word_of(word, values) for word in words]
     return tuple(cards.count(place) for place in range(len(values)))

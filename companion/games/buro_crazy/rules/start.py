@@ -42,7 +42,7 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
     for points in handicaps(rulings, seats):  # BC-A31
         extra = fewest(points, stock, values)
         if extra is None:
-            raise OptionError(msg("the stock has no cards for a handicap of {n} points", n=points))
+            raise OptionError(msg("the stock does not have the cards for a handicap of {n} points", n=points))
         hands.append(plus(box.hand, extra))
         stock = minus(stock, extra)
     if rulings.refill == "roof":
