@@ -50,7 +50,7 @@ def attract(read: Render = str, games: Iterable[Sign] = (), called: TableCall | 
         )
     return Poster(
         read(msg("The table companion")),
-        (read(msg("Who is first? Nobody has to argue about it any more.")),),
+        (read(msg("Who was first? No need to argue any more.")),),
         read(msg("Press a buzzer to sit down. 0: menu")),
         pictures=("buzzer", *(game.emblem for game in by_size)),
     )
@@ -74,8 +74,8 @@ def wrong(text: Text, hint: Text, read: Render = str) -> Poster:
 
 
 def switched_off(read: Render = str) -> Poster:
-    wait = read(msg("Its plug may be pulled when the screen is dark"))
-    return Poster(read(msg("The table switches itself off")), (wait,), pictures=("clock",))
+    wait = read(msg("Unplug it once the screen is dark"))
+    return Poster(read(msg("The table is switching off")), (wait,), pictures=("clock",))
 
 
 def rekeying(again: Rekeying, read: Render = str, *, lends: bool = False) -> Poster:
@@ -88,7 +88,13 @@ def rekeying(again: Rekeying, read: Render = str, *, lends: bool = False) -> Pos
     return Poster(
         read(msg("What was it really?")),
         (f"{number}. {said}.", *lent, read(again.prompt())),
-        read(msg("{who} keys it again. {back} of another gives up; house: ok, undo or pause", who=who, back=BACK)),
+        read(
+            msg(
+                "{who} enters it again. To give up: {back} at another seat; house: ok, undo or pause",
+                who=who,
+                back=BACK,
+            )
+        ),
     )
 
 
@@ -96,8 +102,8 @@ def menu(choice: Choice, read: Render = str) -> Menu:
     line, pager = choice.items[choice.selected], choice.pager
     detail, hint = line.why_not or line.detail, msg("Choose: number or #. Buzzer: next. *: back")
     if line.help:
-        detail = detail and msg("{detail}. A: how it is played", detail=detail)
-        hint = msg("Choose: number or #. Buzzer: next. *: back. A: how it is played")
+        detail = detail and msg("{detail}. A: how to play", detail=detail)
+        hint = msg("Choose: number or #. Buzzer: next. *: back. A: how to play")
     icons = tuple(item.icon for item in choice.items)
     return Menu(
         read(choice.title),
@@ -120,7 +126,7 @@ def help_page(page: Page, pager: Pager, hint: Text, read: Render = str) -> HelpP
 def who_plays(
     seating: Seating, allowed: Sequence[int], read: Render = str, called: TableCall | None = None
 ) -> Poster:
-    hint = msg("#: all are here") if len(seating.taken) in allowed else players_text(allowed)
+    hint = msg("#: everybody is here") if len(seating.taken) in allowed else players_text(allowed)
     keys = read(msg("A: name. B: robot. C:\N{NO-BREAK SPACE}add a robot."))
     names = (", ".join(called.players),) if called else ()
     lines = (read(msg("Press your buzzer to sit down or stand up.")), keys, *names)

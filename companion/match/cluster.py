@@ -58,9 +58,7 @@ def cluster(address: str, package: str) -> Iterator[tuple[Executor, int]]:
             yield _Checked(client.get_executor(), package, own), sum(client.nthreads().values())
         except (CancelledError, CommClosedError, KilledWorker) as error:
             why = str(error) or type(error).__name__
-            raise CompanionError(
-                msg("the cluster of {address} has failed: {why}", address=address, why=why)
-            ) from error
+            raise CompanionError(msg("the cluster at {address} failed: {why}", address=address, why=why)) from error
 
 
 @contextmanager
@@ -73,8 +71,8 @@ def _connected(address: str) -> Iterator["Client"]:
     except (OSError, ValueError) as error:
         raise OptionError(
             msg(
-                "--scheduler {address}: no scheduler answers there within {s} s; "
-                "start one by `dask scheduler`, and name the address that it prints, as in tcp://192.168.1.5:8786",
+                "--scheduler {address}: no scheduler answered within {s} s; start one with `dask scheduler`, "
+                "and give the address it prints, such as tcp://192.168.1.5:8786",
                 address=address,
                 s=ANSWER_S,
             )
@@ -85,7 +83,7 @@ def _connected(address: str) -> Iterator["Client"]:
         except TimeoutError as error:
             raise OptionError(
                 msg(
-                    "--scheduler {address}: it has had no workers for {s} s; start some by `dask worker {address}`",
+                    "--scheduler {address}: no workers for {s} s; start some with `dask worker {address}`",
                     address=address,
                     s=ANSWER_S,
                 )
@@ -124,14 +122,15 @@ def _sources(folder: "Traversable", path: str) -> Iterator[tuple[str, bytes]]:
 def _another(place: str, found: object, own: str) -> Text:
     if isinstance(found, str):
         return msg(
-            "{place}: its companion or its game is another (sources {found}, here {own}); "
-            "install the same on all machines of the cluster",
+            "{place}: its companion or game is a different version (sources {found}, here {own}); install "
+            "the same one on every machine of the cluster",
             place=place,
             found=found,
             own=own,
         )
     return msg(
-        "{place}: no companion, or another, is there ({found}); install the same on all machines of the cluster",
+        "{place}: the companion is missing or a different version ({found}); install the same one on "
+        "every machine of the cluster",
         place=place,
         found=found,
     )

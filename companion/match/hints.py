@@ -88,16 +88,16 @@ def to_begin(taken: int, allowed: Collection[int]) -> Text:
     if not taken:
         return to_sit_down()
     if taken not in allowed:
-        return msg("Press {key}: a robot sits down, too", key="[C]")
+        return msg("Press {key} to add a robot", key="[C]")
     return msg("Press {begin} to begin, or {robot} to add a robot", begin="[#]", robot="[C]")
 
 
 def to_choose(choice: Choice) -> Text:
     if len(choice.lines) == 1:
         return msg("Press {take}", take="[#]")
-    taken = msg("{take} takes the bright line, {next} goes to the next one", take="[#]", next="[buzz]")
+    taken = msg("{take} chooses the bright line, {next} moves to the next one", take="[#]", next="[buzz]")
     if choice.items[choice.selected].help:
-        return msg("{taken}, {help} tells how it is played", taken=taken, help=f"[{HELP_KEY}]")
+        return msg("{taken}, {help} shows how to play", taken=taken, help=f"[{HELP_KEY}]")
     return taken
 
 
@@ -131,7 +131,7 @@ def _next(moment: Moment, seat: Seat, read: Render, told: SeatLines) -> Text | N
             return None
         if BUZZ in race.controls:
             return msg(
-                "Know the answer? Lay a finger on its key, then press {key}, before the others", key="[buzz]"
+                "Know the answer? Put a finger on its key, then press {key}, before the others", key="[buzz]"
             )
         return msg("{asked}. Press {keys}", asked=told.prompt, keys=named(race.controls))
     if seat not in awaited(moment):

@@ -91,7 +91,7 @@ def lent_lines(moment: Moment, read: Render) -> tuple[str, str]:
 
 def _lent(lender: Seat, moment: Moment) -> Text:
     said = msg(
-        "{seat} keys for the house. {key}: end, {more}: its buttons",
+        "{seat} acts for the house. {key}: end, {more}: house buttons",
         seat=seat_name(lender),
         key=HOUSE_KEY,
         more=LIST_KEY,

@@ -45,7 +45,7 @@ class Tutor:
 
     def __init__(self, game: Game, names: Sequence[str], own_box: str = "") -> None:
         if game.lesson is None:
-            raise OptionError(msg("{game} has no lesson", game=game.title))
+            raise OptionError(msg("{game} does not have a lesson", game=game.title))
         if len(names) != game.lesson.seats:
             raise OptionError(
                 msg("the lesson of {game} is for {seats} seats", game=game.title, seats=game.lesson.seats)
@@ -197,7 +197,7 @@ def _with_own_box(last: tuple[Page, ...], name: str) -> tuple[Page, ...]:
     *before, page = last
     row = Row(
         "star",
-        msg("The lesson had the usual box. Yours, {name}, may have other numbers: see How to play.", name=name),
+        msg("The lesson used the built-in box. Yours, {name}, may have other numbers: see How to play.", name=name),
     )
     return (*before, page._replace(rows=(*page.rows, row)))
 
@@ -256,12 +256,12 @@ class _Strict(WrappedConsole):
         """
         typed = entries.get(seat, "")
         if self._tutor.pages:
-            return Keyed(typed, why=msg("first read what is shown"))
+            return Keyed(typed, why=msg("first read the page"))
         tries = [self._console.key(view, seat, key, {**entries, seat: begun}) for begun in (typed, "")]
         for keyed in tries:
             if self._leads_on(seat, keyed):
                 return keyed
-        why = tries[0].why or self._tutor.hint or msg("the lesson goes on by another move")
+        why = tries[0].why or self._tutor.hint or msg("the lesson needs a different move")
         return Keyed("" if tries[0].move else typed, why=why)
 
     def _leads_on(self, seat: Seat, keyed: Keyed) -> bool:

@@ -29,7 +29,7 @@ FIRST: Final = msg("first move the pieces, then # or the buzzer")
 WAIT: Final = msg("Wait until all pieces are moved")
 """Shown to a seat without tasks while others still have some."""
 
-AS_SHOWN: Final = PieceTask(TABLE, msg("Put the pieces as on the screen"))
+AS_SHOWN: Final = PieceTask(TABLE, msg("Arrange the pieces as on the screen"))
 
 OWN_SCREEN: Final = msg("Pay what your own screen says")
 

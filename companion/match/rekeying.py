@@ -29,7 +29,7 @@ class Rekeying:
             return None
         keyed = self.match.game.console.key(self._view(), self.seat, control, {self.seat: self.entry})
         if keyed.move and any(move.verb == keyed.move.verb for move in keyed.then):
-            keyed = Keyed(self.entry, why=msg("one move alone is corrected here, not several"))
+            keyed = Keyed(self.entry, why=msg("only one move can be corrected here, not several"))
         self.entry = keyed.entry if keyed.accepted else ""
         self.why = keyed.why and with_names(keyed.why, self.match.names)
         return keyed.move

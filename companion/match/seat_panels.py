@@ -207,7 +207,7 @@ class MatchPanels(SeatPanels):
         if moment.tutor and seat in moment.refused:
             return Side(name, read(moment.refused[seat]), seat=seat, tone="bad")
         if moment.lender == seat and not paused:
-            return Side(name, read(msg("You key for the house; {key} ends that", key=HOUSE_KEY)), True, seat)
+            return Side(name, read(msg("You act for the house; {key}: end", key=HOUSE_KEY)), True, seat)
         asked = moment.tutor is not None and seat == LEARNER and moment.tutor.hint is not None
         nudge = "nudge" if seat in moment.nudged else ""
         if told.ordered and not paused:
@@ -269,7 +269,7 @@ class MatchPanels(SeatPanels):
         if (told.private or told.typed) and place not in moment.people:
             return read(told.prompt), ""
         if told.private and moment.match.has_secrets and covered:  # the refusal would reveal the hand
-            return read(told.prompt), read(msg("covered: hold Tab to look"))
+            return read(told.prompt), read(msg("hidden: hold Tab to look"))
         first, refused = told.typed or told.prompt, moment.refused.get(seat)
         if refused and told.private:  # the hand remains visible
             return read(refused), read(told.private)

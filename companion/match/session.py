@@ -192,7 +192,7 @@ class Session(RefereeLoop):
             if not calls and self.referee.gate.takes(seat, signal.t_ns + signal.uncertainty_ns):
                 self.refused.pop(seat, None)  # it was about the previous key
             if signal.control in KEYS and not self.reveal.meant(signal.t_ns + signal.uncertainty_ns):
-                self.refused[seat] = msg("not taken: pressed before it was shown")
+                self.refused[seat] = msg("ignored: pressed before it was shown")
                 return
             if signal.control in {BUZZ, *KEYS} and LEVEL not in signal.flags and not calls:
                 # For a seat that owes a secret only the lock counts: the times of keys would show its length.

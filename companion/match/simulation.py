@@ -136,7 +136,7 @@ def run(plan: Simulation, matches: int, *, jobs: int = 1, scheduler: str | None 
     if plan.records:
         plan.records.mkdir(parents=True, exist_ok=True)
         if any(plan.records.glob("*.record")):
-            raise OptionError(msg("{folder} holds records already; name another folder", folder=plan.records))
+            raise OptionError(msg("{folder} already contains records; choose another folder", folder=plan.records))
     package = plan.game.read_box.__module__.partition(".")[0]
     with cluster(scheduler, package) if scheduler else _here(jobs) as (executor, width):
         total, began = Tally(), time.perf_counter()

@@ -147,7 +147,7 @@ class VirtualTable(RefereeLoop):
         self.settle(now_ns)
         undo = self.next_undo(now_ns)
         if not undo.moves:
-            self.refuse(now_ns, msg("there is nothing to take back"))
+            self.refuse(now_ns, msg("there is nothing to undo"))
         elif undo.seen:
             self.present(StepResult(now_ns, (event(UndoAsked(undo.moves)),)))
             self._asked_ns = now_ns

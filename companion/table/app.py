@@ -79,7 +79,7 @@ def sitters_of(kinds: Sequence[str], names: Sequence[str]) -> list[Sitter | None
 def teach(config: TableConfig, game: str, *, virtual: bool) -> None:
     """Open the table with a lesson. Raise OptionError if the game has none."""
     if load(game).lesson is None:
-        raise OptionError(msg("{game} has no lesson", game=load(game).title))
+        raise OptionError(msg("{game} does not have a lesson", game=load(game).title))
     _run(config, Wanted(game=game, lesson=True), virtual=virtual)
 
 

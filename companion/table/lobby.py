@@ -186,7 +186,11 @@ class Lobby:
         return self._door.invite(self._frames.seating, msg("Who plays?"), *called, hint=hint)
 
     def _who_plays(self) -> Screen:
-        begin = msg("#: all are here") if len(self._frames.seating.taken) in self._allowed else self._how_to_begin()
+        begin = (
+            msg("#: everybody is here")
+            if len(self._frames.seating.taken) in self._allowed
+            else self._how_to_begin()
+        )
         hint = centre.or_back(begin)
         seating, how = self._frames.seating, msg("Press your buzzer to sit down or stand up.")
         codes = self._door.invite(seating, msg("Who plays?"), how, hint=hint)

@@ -50,10 +50,10 @@ def test_hints_lead_from_first_screen_to_a_row(bench: Bench) -> None:
         said.append(hint(bench))
     assert said == [
         "Press [buzz] to sit down",
-        "Press [C]: a robot sits down, too",
+        "Press [C] to add a robot",
         "Press [#] to begin, or [C] to add a robot",
         "Press [#] to begin, or [C] to add a robot",
-        "[#] takes the bright line, [buzz] goes to the next one, [A] tells how it is played",
+        "[#] chooses the bright line, [buzz] moves to the next one, [A] shows how to play",
     ]
     bench.take("Buntherum", "Start")
     bench.read()
@@ -64,7 +64,7 @@ def test_hints_lead_from_first_screen_to_a_row(bench: Bench) -> None:
     assert hint(bench) == "Press [buzz]: you turn the next card"
     bench.press(0, BUZZ)
     assert bench.until(bench.open, 5)
-    assert hint(bench) == "Know the answer? Lay a finger on its key, then press [buzz], before the others"
+    assert hint(bench) == "Know the answer? Put a finger on its key, then press [buzz], before the others"
     bench.hand(0, BUZZ)
     bench.wait(0.1)
     assert hint(bench) == "Your row: 1 to 6, 0 for impossible. Press [0]–[6]"
@@ -185,7 +185,7 @@ def test_file_and_folder_are_private_to_their_owner(tmp_path: Path) -> None:
 def test_named_pipe_is_ignored_without_waiting(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     os.mkfifo(tmp_path / FILE_NAME)
     assert Hints(tmp_path, lambda: True).helps("Anna", "buntherum")
-    assert "this is no regular file" in caplog.text
+    assert "this is not a regular file" in caplog.text
 
 
 def test_interrupted_first_match_keeps_hints(bench: Bench) -> None:

@@ -196,7 +196,7 @@ class Hands:
                 return
             if isinstance(match.moves[before - 1], SecretMove) and match.moves[before - 1].seat != seat:
                 self.seen["asked again"] += 1
-                assert self.last_refused[seat].msgid.startswith("Really?")
+                assert self.last_refused[seat].msgid.startswith("Sure?")
                 return
 
     def _again(self, seat: Seat, control: str) -> None:

@@ -221,7 +221,7 @@ def test_undone_step_can_be_repeated() -> None:
 
 def test_missing_lesson_or_wrong_seats_raise_an_error() -> None:
     game = load("buntherum")._replace(lesson=None)
-    with pytest.raises(OptionError, match="no lesson"):
+    with pytest.raises(OptionError, match="does not have a lesson"):
         Tutor(game, NAMES[:3])
     with pytest.raises(OptionError, match="3 seats"):
         Tutor(load("buntherum"), NAMES[:2])
@@ -394,7 +394,7 @@ def test_early_refusal_does_not_hide_the_next_request(tmp_path: Path) -> None:
     bench.press(0, "5", "2", "1", "#")
     assert bench.until(lambda: isinstance(bench.screen, Play) and bench.screen.beat == Beat.DRUM, 20)
     bench.press(0, "1")
-    assert asked(bench) == "not taken: pressed before it was shown"
+    assert asked(bench) == "ignored: pressed before it was shown"
     assert bench.until(lambda: isinstance(bench.screen, Play) and bench.screen.beat == Beat.REVEALED, 20)
     bench.wait(0.1)
     assert not bench.frame.sides[LEARNER].tone
@@ -465,7 +465,7 @@ def test_custom_box_is_mentioned_at_the_end(game: Game) -> None:
         own.match.push(move)
     assert own.pages[:-1] == usual.pages[:-1]
     assert own.pages[-1].rows[:-1] == usual.pages[-1].rows
-    assert str(own.pages[-1].rows[-1].text).startswith("The lesson had the usual box. Yours, ours, ")
+    assert str(own.pages[-1].rows[-1].text).startswith("The lesson used the built-in box. Yours, ours, ")
 
 
 def test_lesson_has_no_seed() -> None:

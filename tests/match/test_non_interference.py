@@ -510,7 +510,7 @@ def test_corrected_secret_hides_its_number_of_keys(tmp_path: Path, wired: bool) 
             for place, control in ((seat, "1"), (seat, "#"), (HOUSE, "menu"), (HOUSE, "right")):
                 _press(bench, place, control, wired=wired)
             bench.take("Correct", "2. ")
-            assert "keys it again" in bench.poster.hint
+            assert "enters it again" in bench.poster.hint
             began_ns = bench.clock.t_ns
             for key in keys[:-1]:
                 _press(bench, seat, key, wired=wired)

@@ -113,16 +113,16 @@ def test_companions_own_defaults_do_not_cite_the_rulebook() -> None:
 @pytest.mark.parametrize(
     ("name", "rulings", "words"),
     [
-        ("buntherum", {"call_input": "direct"}, "only keys call"),
+        ("buntherum", {"call_input": "direct"}, "you call with a key"),
         ("buntherum", {"declare_s": 8}, "0.9 to 8 s"),
-        ("buntherum", {"late_declare": "skip"}, "the card is gone"),
-        ("buntherum", {"early_buzz": "chip"}, "be seen: a red chip"),
+        ("buntherum", {"late_declare": "skip"}, "the card is skipped"),
+        ("buntherum", {"early_buzz": "chip"}, "is visible: a red chip"),
         ("buntherum", {"nobody_after_s": 20}, "after 20 seconds"),
         ("buntherum", {"last_card": "must_place"}, "yourself"),
         ("buntherum", {"printed_counts": False}, "hexagon does not count"),
         ("buro_crazy", {"tracking": "points"}, "The points that you bid"),
         ("buro_crazy", {"bid_entry": "total"}, "The points that you bid"),
-        ("buro_crazy", {"kitchen_adjust": "top_up"}, "filled up"),
+        ("buro_crazy", {"kitchen_adjust": "top_up"}, "topped up"),
         ("buro_crazy", {"tie_rounding": "down"}, "rounded down"),
         ("buro_crazy", {"zero_tie_limit": 2}, "After 2 ties"),
         ("boese_buben", {"variant": "action"}, "Swap two equal numbers"),
@@ -240,15 +240,15 @@ def test_house_leaves_at_once(bench: Bench, control: str) -> None:
 
 def test_help_key_explains_a_game_and_its_rulings(bench: Bench) -> None:
     bench.sit(2)
-    assert "A: how it is played" in bench.menu.hint
+    assert "A: how to play" in bench.menu.hint
     bench.press(0, BUZZ, "A")
     assert page(bench).rows[0][1].startswith("Six rows of cards")
     bench.press(0, "*")
     assert (bench.menu.title, bench.menu.selected) == ("Which game?", 1)
-    bench.press(0, "#", "4")  # calls with keys
-    assert "A: how it is played" in bench.menu.detail
+    bench.press(0, "#", "4")  # calls by keys
+    assert "A: how to play" in bench.menu.detail
     bench.press(0, "A", "#", "#")
-    assert page(bench).rows[0] == ("1-6", "You call, and this is the row: one key does both.")
+    assert page(bench).rows[0] == ("1-6", "You call this row: one key does both.")
     bench.house("menu")
     assert (bench.menu.title, bench.menu.selected) == ("House rules of Buntherum", 3)
     assert bench.menu.items[3] == "Call: one key"
@@ -285,7 +285,7 @@ def test_game_without_a_guide_has_no_help(tmp_path: Path, monkeypatch: pytest.Mo
     for title in ("Which game?", "House rules of Buntherum"):
         bench.press(0, "A")
         assert bench.menu.title == title
-        assert "how it is played" not in bench.menu.hint
+        assert "how to play" not in bench.menu.hint
         bench.press(0, "1")
     bench.house("pause")
     assert "How to play" not in bench.menu.items

@@ -115,7 +115,7 @@ def test_lost_scheduler_ends_with_the_counted_matches(tmp_path: Path) -> None:
             out, err = program.communicate(timeout=100)
     assert program.returncode == 2
     assert int(out.partition(" matches of Buntherum")[0]) > 25
-    assert f"companion: the cluster of {address} has failed: " in err
+    assert f"companion: the cluster at {address} failed: " in err
 
 
 @pytest.mark.parametrize("lacks", ["equal", "any"])
@@ -130,17 +130,21 @@ def test_worker_with_another_companion_is_named(tmp_path: Path, lacks: str) -> N
     with scheduler(tmp_path) as address, worker(tmp_path, address, path=tmp_path / "other"):
         done = companion(tmp_path, *WORDS, "--scheduler", address)
     assert (done.returncode, done.stdout) == (2, "")
-    said = "its companion or its game is another" if lacks == "equal" else "no companion, or another, is there"
+    said = (
+        "its companion or game is a different version"
+        if lacks == "equal"
+        else "the companion is missing or a different version"
+    )
     assert said in done.stderr
     assert done.stderr.startswith("companion: tcp://127.0.0.1:")
-    assert "install the same on all machines" in done.stderr
+    assert "install the same one on every machine" in done.stderr
 
 
 def test_scheduler_without_workers_explains_what_to_start(tmp_path: Path) -> None:
     with scheduler(tmp_path) as address:
         done = companion(tmp_path, *WORDS, "--scheduler", address)
     assert done.returncode == 2
-    assert f"--scheduler {address}: it has had no workers for 10 s; start some by `dask worker" in done.stderr
+    assert f"--scheduler {address}: no workers for 10 s; start some with `dask worker" in done.stderr
 
 
 @pytest.mark.parametrize("address", ["nowhere", "tls://127.0.0.1:1", "127.0.0.1:99999", "tcp://127.0.0.1:1"])
@@ -170,4 +174,4 @@ def greet(server: socket.socket, greeting: bytes) -> None:
 def refused(home: Path, address: str) -> None:
     done = companion(home, *WORDS, "--scheduler", address)
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"--scheduler {address}: no scheduler answers there within 10 s; start one by" in done.stderr
+    assert f"--scheduler {address}: no scheduler answered within 10 s; start one with" in done.stderr
