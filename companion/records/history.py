@@ -108,8 +108,9 @@ def of_newer(folder: Path) -> Text | None:
     if not count:
         return None
     return msg(
-        "{n} match is of a newer version of the companion: it is left as it is, until that is here again",
-        "{n} matches are of a newer version of the companion: they are left as they are, until that is here again",
+        "{n} match is from a newer version of the companion and stays unchanged. Update the companion to open it",
+        "{n} matches are from a newer version of the companion and stay unchanged. Update the "
+        "companion to open them",
         n=count,
     )
 
@@ -155,8 +156,8 @@ def find(name: str, folder: Path) -> list[Path]:
     if name == LAST and known:
         return [*reversed(known.values())]
     if name not in known:
-        near = nearest(name, known) if known else msg("there are no matches in {folder}", folder=folder)
-        raise OptionError(msg("there is no match {name!r}; {near}", name=name, near=near))
+        near = nearest(name, known) if known else msg("{folder} contains no matches", folder=folder)
+        raise OptionError(msg("unknown match {name!r}; {near}", name=name, near=near))
     return [known[name]]
 
 

@@ -119,8 +119,8 @@ def _opened(path: Path) -> sqlite3.Connection:
         except (OSError, sqlite3.Error) as error:
             why = error
             if isinstance(error, (OSError, sqlite3.OperationalError)):
-                break  # not writable, or in use by another program
-    log.warning("%s", msg("{path}: no index can be kept: {why}", path=path, why=why))
+                break  # it cannot be written, or another program does
+    log.warning("%s", msg("{path}: the index cannot be used: {why}", path=path, why=why))
     memory = sqlite3.connect(":memory:")
     memory.execute(_TABLE)
     return memory
@@ -163,5 +163,5 @@ def _keep(index: sqlite3.Connection, folder: Path, new: list[tuple[str, str, str
         with index:  # all or nothing
             index.executemany("insert or replace into records values (?, ?, ?)", new)
     except sqlite3.Error as error:
-        log.warning("%s", msg("{path}: no index can be kept: {why}", path=folder / NAME, why=error))
+        log.warning("%s", msg("{path}: the index cannot be used: {why}", path=folder / NAME, why=error))
     new.clear()

@@ -41,8 +41,8 @@ def _damaged(path: Path, games: Mapping[str, Game], titles: Mapping[str, str]) -
 def _summary(facts: Facts, titles: Mapping[str, str]) -> str:
     title = titles[facts.game].ljust(max(map(len, titles.values())))
     length = _("{n} min").format(n=minutes(facts.played_ns)) if facts.played_ns else ""
-    kind = _("  (robots for show)") if facts.demo else _("  (a lesson)") if facts.lesson else ""
-    names = list(map(printable, facts.names))  # a record may contain anything
+    kind = _("  (robot demo)") if facts.demo else _("  (a lesson)") if facts.lesson else ""
+    names = list(map(printable, facts.names))  # a record can say anything
     result = _("not over")
     if facts.winners is not None:
         winners = ", ".join(names[seat] for seat in facts.winners)

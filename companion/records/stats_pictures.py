@@ -73,7 +73,10 @@ def reactions(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
     title(
         canvas,
         _("How fast do they call?"),
-        _("Each call by its time after the card was visible; the middle half is shaded, the line is the median."),
+        _(
+            "Each call by its time after the card became visible; the middle half is shaded, the line is "
+            "the median."
+        ),
     )
     plots.times(
         canvas,
@@ -82,9 +85,9 @@ def reactions(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
         _PLAYERS._replace(signs=signs()),
         _("seconds"),
     )
-    foot = _("The last column holds all that are slower. Who was beaten has only calls heard before the verdict.")
+    foot = _("The last column has all slower calls. For beaten players, only calls before the verdict are known.")
     left_out = len(found.reactions) - len(rows)
-    more = str(msg("{n} more player is not drawn.", "{n} more players are not drawn.", n=left_out))
+    more = str(msg("{n} more player is not shown.", "{n} more players are not shown.", n=left_out))
     _foot(canvas, f"{foot} {more}" if left_out else foot)
     return True
 
@@ -99,7 +102,7 @@ def seats(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
     title(
         canvas,
         _("Is a seat better than another?"),
-        _("Share of the matches that each seat has won, with its 95% interval. The dark bar is what luck gives."),
+        _("Share of matches won by each seat, with its 95% interval. The dark bar is pure chance."),
     )
     columns = 1 if len(games) == 1 else 2
     rows = -(-len(games) // columns)
@@ -164,7 +167,7 @@ def _all_finishes(canvas: Canvas, every: Sequence[ContestedCall], area: Rect) ->
         if value <= most * 1.001:
             room = Rect(axis.at(value) - 40, area.bottom + 4, 80, 22)
             canvas.text(str(shortest(value)), room, Style(_SMALL_PX, FAINT))
-    _foot(canvas, _("All photo finishes by their distance in milliseconds; the dark ones were ties."))
+    _foot(canvas, _("All photo finishes by margin in milliseconds; the dark ones were ties."))
 
 
 def _column(canvas: Canvas, room: Rect, tall: float, count: int, ties: int) -> None:

@@ -59,13 +59,13 @@ def _nothing(found: Statistics, folder: Path | str) -> str:
     if found.demos:
         return str(
             msg(
-                "only a match of robots for show is kept in {folder}; --demos counts it",
-                "only matches of robots for show are kept in {folder}; --demos counts them",
+                "{folder} has only a robot demo match; --demos counts it",
+                "{folder} has only robot demo matches; --demos counts them",
                 folder=folder,
                 n=found.demos,
             )
         )
-    return _("no matches are kept in {folder} yet; play one, and this tells who won").format(folder=folder)
+    return _("{folder} contains no matches yet; play one to see who won").format(folder=folder)
 
 
 # --- Tables -----------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def _overview(found: Statistics) -> str:
         unfinished=found.unfinished,
     )
     if found.demos:
-        first += _("; {n} of robots for show left out").format(n=found.demos)
+        first += _("; robot demos left out: {n}").format(n=found.demos)
     if found.handicapped:
         first += _("; {n} with handicaps, whose wins are not counted").format(n=found.handicapped)
     if not found.games:
@@ -150,14 +150,18 @@ def advantage(game: GameStatistics) -> Text:
         return msg("too few matches to tell whether a seat is better")
     chance = msg("below 0.1%") if game.luck < 0.001 else msg("{n}%", n=shortest(float(f"{100 * game.luck:.2g}")))
     if game.luck > LUCK_MOST:
-        return msg("no clear sign of a better seat: luck alone differs as much in {chance} of cases", chance=chance)
+        return msg(
+            "no seat is clearly better: chance alone gives such a difference in {chance} of cases", chance=chance
+        )
     if not game.swapped:
-        return msg("more than luck ({chance} of cases), but nobody changed seats: seat or player?", chance=chance)
-    return msg("the seats differ by more than luck does: it differs as much in {chance} of cases", chance=chance)
+        return msg("more than chance ({chance} of cases), but nobody changed seats: seat or player?", chance=chance)
+    return msg(
+        "the seats differ by more than chance, which gives such a difference in {chance} of cases", chance=chance
+    )
 
 
 def _win_table(rows: Sequence[Sequence[str]]) -> list[str]:
-    head = (" " * _NAME_MOST, _("matches"), _("wins"), _("share"), _("95% interval"), _("by luck"))
+    head = (" " * _NAME_MOST, _("matches"), _("wins"), _("share"), _("95% interval"), _("by chance"))
     return table(head, rows)
 
 
@@ -191,7 +195,7 @@ def _reactions(reactions: Sequence[Reactions]) -> str:
         )
         rows.append((each.who, str(len(each.times_ns)), str(each.first), *times))
     lines = table(head, rows)
-    return "\n".join([*lines, _("(of a player who was beaten only what was heard before the verdict)")])
+    return "\n".join([*lines, _("(for beaten players, only calls before the verdict are known)")])
 
 
 def _finishes(found: Statistics) -> str:
@@ -230,7 +234,7 @@ def judged(finish: ContestedCall) -> str:
 
 
 def _damaged(damaged: Sequence[Damaged]) -> str:
-    lines = [_("damaged, so left out; nothing of them is lost, and `companion replay` reads what is good:")]
+    lines = [_("damaged and left out; nothing is lost, and `companion replay` reads the intact part:")]
     for each in damaged:
         where = _("line {line}").format(line=each.line) if each.line is not None else _("cannot be read")
         lines.append(f"  {printable(each.name)}: {where}")

@@ -71,7 +71,7 @@ def test_demo_is_marked_and_columns_are_aligned(kept: Path, companion_here: Here
     assert len(lines) == 3
     assert len({line.index("Buntherum") for line in lines}) == 1
     assert len({line.index("Anna, Ben") for line in lines}) == 1
-    assert [line.endswith("(robots for show)") for line in lines] == [False, False, True]
+    assert [line.endswith("(robot demo)") for line in lines] == [False, False, True]
 
 
 def test_damaged_match_is_marked_and_hides_no_other(kept: Path, companion_here: Here) -> None:
@@ -83,7 +83,7 @@ def test_damaged_match_is_marked_and_hides_no_other(kept: Path, companion_here: 
     assert lines[0].endswith("not over  (damaged)")
     assert lines[1].endswith("not over")
     assert "2026-01-04-180000-buntherum" in lines[2]
-    assert "its head cannot be read" in lines[2]
+    assert "cannot read its header" in lines[2]
     assert second.exists()
 
 
@@ -99,7 +99,7 @@ def test_second_listing_replays_no_match(kept: Path, companion_here: Here, monke
     monkeypatch.setattr(index, "open_record", None)
     assert companion_here("history").stdout == first
     french = companion_here("history", language="fr").stdout
-    assert first.endswith(": the last card!  (robots for show)\n")
+    assert first.endswith(": the last card!  (robot demo)\n")
     assert french.endswith(" : la dernière carte !  (démonstration des robots)\n")
 
 
@@ -130,14 +130,14 @@ def test_unknown_match_is_named_with_the_nearest(kept: Path, companion_here: Her
     for command in ("replay", "export"):
         done = companion_here(command, "2026-01-03-180000-bunterum")
         assert (done.returncode, done.stdout) == (2, "")
-        assert "there is no match '2026-01-03-180000-bunterum'" in done.stderr
+        assert "unknown match '2026-01-03-180000-bunterum'" in done.stderr
         assert "did you mean '2026-01-03-180000-buntherum'?" in done.stderr
 
 
 def test_search_in_an_empty_folder_names_the_folder(folder: Path, companion_here: Here) -> None:
     done = companion_here("replay", "last")
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"there is no match 'last'; there are no matches in {folder}" in done.stderr
+    assert f"unknown match 'last'; {folder} contains no matches" in done.stderr
 
 
 def test_damaged_match_is_replayed_and_its_damage_reported(kept: Path, companion_here: Here) -> None:

@@ -11,7 +11,7 @@ from companion.referee.journal import Journal, open_record
 from tests.host_bench import Bench, dropped
 from tests.running import Here, whole_match
 
-SAYS = "of a newer version of the companion"
+SAYS = "from a newer version of the companion"
 NAME = "2026-01-02-180000-buntherum.record"
 
 HEADS = {

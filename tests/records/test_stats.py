@@ -186,7 +186,7 @@ def test_statistics_can_be_limited_to_one_game() -> None:
 
 def test_damaged_record_is_named_and_left_out() -> None:
     hand = Hand().over(0)
-    damage = Damage(7, msg("it is no text"))
+    damage = Damage(7, msg("it is not text"))
     torn = KeptRecord("torn", Opened(hand.match, damage, 0, 0))
     found = statistics([torn, KeptRecord("milk", None), hand.kept()])
     assert found.damaged == (Damaged("torn", 7), Damaged("milk", None))

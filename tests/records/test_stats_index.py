@@ -242,7 +242,7 @@ def test_unwritable_index_falls_back_to_the_records(
     other.write_text("of somebody else")
     (folder / index.NAME).symlink_to(other)
     assert index.statistics([folder], all_games()) == plain(folder)
-    assert "no index can be kept" in caplog.text
+    assert "the index cannot be used" in caplog.text
     assert other.read_text() == "of somebody else"
     assert not list(Path().iterdir()), "nothing is left elsewhere"
 
@@ -257,7 +257,7 @@ def test_locked_index_falls_back_to_the_records(
     other = connect(folder / index.NAME, isolation_level=None)
     other.execute(f"begin {lock}")
     assert index.statistics([folder], all_games()) == plain(folder)
-    assert caplog.messages == [f"{folder / index.NAME}: no index can be kept: database is locked"]
+    assert caplog.messages == [f"{folder / index.NAME}: the index cannot be used: database is locked"]
     other.execute("rollback")
     other.close()
 
