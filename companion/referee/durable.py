@@ -43,7 +43,7 @@ def open_lock(path: Path) -> int:
         fd = open_regular(path, os.O_RDWR | os.O_NOFOLLOW)
         if os.fstat(fd).st_nlink != 1:  # a hard link to somebody's file
             os.close(fd)
-            raise UnfitError(path, msg("this is no regular file")) from None
+            raise UnfitError(path, msg("this is not a regular file")) from None
     else:
         _give_to_owner(fd, path.parent)
     return fd
@@ -183,15 +183,15 @@ class SealedFile:
         try:
             there = self.path.lstat()
         except FileNotFoundError:
-            raise LostRecordError(msg("{path}: somebody has deleted this record", path=self.path)) from None
+            raise LostRecordError(msg("{path}: this record has been deleted", path=self.path)) from None
         except OSError as error:
             raise unusable(self.path, error) from error
         if (there.st_dev, there.st_ino) != (own.st_dev, own.st_ino):
-            raise LostRecordError(msg("{path}: somebody has put another file in its place", path=self.path))
+            raise LostRecordError(msg("{path}: another file has replaced this record", path=self.path))
         if own.st_size < self._size:
-            raise LostRecordError(msg("{path}: somebody has cut this record off", path=self.path))
+            raise LostRecordError(msg("{path}: this record has been cut short", path=self.path))
         if own.st_size > self._size and not self._refused:
-            raise LostRecordError(msg("{path}: somebody has written into this record", path=self.path))
+            raise LostRecordError(msg("{path}: another program has written to this record", path=self.path))
 
     def _take_back(self) -> None:
         os.ftruncate(self._fd, self._size)
@@ -201,8 +201,8 @@ class SealedFile:
         os.close(self._fd)  # writes nothing: this has to work on a failing disk, too
 
 
-_MAKE_ROOM: Final = msg("make room on that disk")
-_BEGIN_ANEW: Final = msg("start the machine again; a disk that stays so is worn out")
+_MAKE_ROOM: Final = msg("free some space on that disk")
+_BEGIN_ANEW: Final = msg("restart the machine; if this happens again, the disk is worn out")
 
 _REMEDIES: Final = {
     errno.ENOSPC: _MAKE_ROOM,
@@ -216,7 +216,7 @@ def unusable(path: Path, error: OSError) -> DiskError:
     if error.errno == errno.EACCES and (owner := foreign_owner(path)):
         return DiskError(
             msg(
-                "{path} belongs to {owner}, since a run as {owner}; this gives it to you: {command}",
+                "{path} belongs to {owner}, because the companion once ran as {owner}; to make it yours: {command}",
                 path=path,
                 owner=owner,
                 command=f"sudo chown {user_name(os.geteuid())} {shlex.quote(str(path))}",
@@ -235,9 +235,7 @@ def locked_file(path: Path) -> int:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(fd)
-        raise JournalError(
-            msg("{path}: another program goes on with this record; end it first", path=path)
-        ) from None
+        raise JournalError(msg("{path}: another program is using this record; close it first", path=path)) from None
     except OSError:
         os.close(fd)
         raise
@@ -273,10 +271,10 @@ def unsealed(raw: bytes, before: str, torn: bool) -> tuple[str, str]:
     data, _, seal = raw.rpartition(b" ;")
     following = _following(data, before)
     if torn:
-        raise RecordError(msg("it is torn off"))
+        raise RecordError(msg("it is incomplete"))
     if seal == following.encode():
         return text_of(data).rstrip(" "), following
-    raise RecordError(msg("its seal does not fit: it was altered, or lines before it are missing or moved"))
+    raise RecordError(msg("its seal does not match: it was altered, or lines before it are missing or moved"))
 
 
 def text_of(raw: bytes) -> str:
@@ -284,7 +282,7 @@ def text_of(raw: bytes) -> str:
     try:
         return raw.decode()
     except UnicodeDecodeError as error:
-        raise RecordError(msg("it is no text")) from error
+        raise RecordError(msg("it is not text")) from error
 
 
 def evened(body: str) -> str:

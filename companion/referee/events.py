@@ -66,7 +66,7 @@ class StampRefused(EventFacts):
     """A press counted from its arrival, `stamp_ns`, since its device's timestamp was refused."""
 
     stamp_ns: int
-    SAYS = msg("{who}: the time of a press is refused")
+    SAYS = msg("{who}: a press had an invalid time; its arrival counts")
 
 
 class Lamp(EventFacts):
@@ -103,8 +103,8 @@ class Undone(EventFacts):
 
 def taken_back(moves: Text | str, *, seen: bool) -> Text:
     if seen:
-        return msg("Taken back, although it was seen: {moves}", moves=moves)
-    return msg("Taken back: {moves}", moves=moves)
+        return msg("Undone, although already seen: {moves}", moves=moves)
+    return msg("Undone: {moves}", moves=moves)
 
 
 class Redrawn(EventFacts):
@@ -114,8 +114,8 @@ class Redrawn(EventFacts):
 
     def says(self, names: Sequence[str]) -> Text:
         if self.same:
-            return msg("The same draw as before: nothing else was decided")
-        return msg("Other decisions, another draw")
+            return msg("Same draw as before: no decision has changed")
+        return msg("New decisions, new draw")
 
 
 class Amended(EventFacts):

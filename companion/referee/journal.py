@@ -72,7 +72,7 @@ class Damage(NamedTuple):
 
     @property
     def text(self) -> Text:
-        return msg("line {line} is damaged: {why}. What stands before it is kept", line=self.line, why=self.why)
+        return msg("line {line} is damaged: {why}. All lines before it are kept", line=self.line, why=self.why)
 
 
 class Opened(NamedTuple):
@@ -161,7 +161,8 @@ class Journal:
             if path.exists():
                 raise JournalError(
                     msg(
-                        "{path} exists; name another file, or go on with it by companion headless --resume",
+                        "{path} already exists; choose another file, "
+                        "or continue it with companion headless --resume",
                         path=path,
                     )
                 )
@@ -278,7 +279,7 @@ def _opening(
         raise kind(msg("{path}: {why}", path=path, why=why)) from error
     except (Exception, SystemExit) as error:  # an error of a game must not stop other records
         why = type(error).__name__
-        raise RecordError(msg("{path}: its game fails on it ({why})", path=path, why=why)) from error
+        raise RecordError(msg("{path}: the game crashed on this record ({why})", path=path, why=why)) from error
     return opened
 
 
@@ -337,23 +338,23 @@ def _reading(data: bytes, games: Mapping[str, Game], entries: int | None = None)
             yield
     if match is None:
         if LAST_TAG not in tags and (seal or damage):
-            why = damage.why if damage else msg("it ends before its {tag} tag", tag=LAST_TAG)
+            why = damage.why if damage else msg("the {tag} tag is missing", tag=LAST_TAG)
             line = damage.line if damage else len(lines)
-            raise RecordError(msg("its head cannot be read, line {line}: {why}", line=line, why=why), line)
+            raise RecordError(msg("cannot read its header, line {line}: {why}", line=line, why=why), line)
         match = new_from_tags(tags, games)
     return Opened(match, damage, good_bytes, seal, left)
 
 
 def _hold(number: int, raw: bytes, match: Match | None, entries: int | None) -> None:
     if number > limits.RECORD_ENTRIES:
-        raise RecordError(msg("it is line {n}, and no more are ever read", n=number))
+        raise RecordError(msg("the record has too many lines ({n})", n=number))
     if len(raw) > limits.RECORD_LINE_BYTES:
-        raise RecordError(msg("it is longer than {n} bytes, more than is ever read", n=limits.RECORD_LINE_BYTES))
+        raise RecordError(msg("it is over the limit of {n} bytes", n=limits.RECORD_LINE_BYTES))
     head = match is None and raw.startswith(b"[")
     if entries is not None and not head and (len(match.entries) if match else 0) >= entries:
-        raise RecordError(msg("the disk had refused it"))
+        raise RecordError(msg("the disk refused it"))
     if match and match.effort > limits.REPLAYED_MOVES:
-        raise RecordError(msg("the corrections before it make more than {n} moves anew", n=limits.REPLAYED_MOVES))
+        raise RecordError(msg("the corrections before it replay more than {n} moves", n=limits.REPLAYED_MOVES))
 
 
 def _remarkless(number: int, raw: bytes) -> str:
@@ -392,7 +393,7 @@ def _real(path: Path) -> Path:
 def _check_seed(path: Path, match: Match) -> None:
     if match.tags.get(SEED_TAG) == HIDDEN:
         raise RecordError(
-            msg("{path}: its seed is hidden ({hidden}): nobody can deal on", path=path, hidden=HIDDEN)
+            msg("{path}: its seed is hidden ({hidden}), so the match cannot go on", path=path, hidden=HIDDEN)
         )
 
 

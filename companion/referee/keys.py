@@ -124,7 +124,7 @@ class Keys:
     def _is_sure(self, seat: Seat, control: str, move: Move, *, typed: bool) -> bool:
         if self.gate.is_sure(seat, control, move, typed=typed):
             return True
-        self.committer.refuse(seat, msg("Really? {key} again: nobody can take it back", key=control))
+        self.committer.refuse(seat, msg("Sure? Press {key} again: it cannot be undone", key=control))
         return False
 
     def _step_back(self, seat: Seat, why: Text) -> None:
@@ -137,11 +137,11 @@ class Keys:
     def _untimely(self, signal: SeatSignal) -> Text | None:
         """Return why a press is not for this position: made too early, or in a pause."""
         if self.pauses.cover(signal):
-            return PAUSED if self.pauses else msg("not taken: pressed while the match was paused")
+            return PAUSED if self.pauses else msg("ignored: pressed while the match was paused")
         since_ns = self.committer.left_ns
         if signal.seat != TABLE or signal.control in HOUSE_CONTROLS:  # real cards may be named before and after
             since_ns = max(since_ns, self.calls.asks_since_ns(signal.seat))
-        return msg("not taken: pressed before it was shown") if signal.t_ns < since_ns else None
+        return msg("ignored: pressed before it was shown") if signal.t_ns < since_ns else None
 
     # --- The house --------------------------------------------------------------------------------------------
 
@@ -159,7 +159,7 @@ class Keys:
                 self.committer.refuse(TABLE, refusal.text)
         else:
             has = ", ".join(self.house_controls())
-            text = msg("{control} has no meaning now; the house has: {has}", control=control, has=has)
+            text = msg("{control} does nothing now; the house can use: {has}", control=control, has=has)
             self.committer.refuse(TABLE, text)
 
     def house_controls(self) -> Iterator[str]:

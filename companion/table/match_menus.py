@@ -167,7 +167,7 @@ class MatchMenus:
         self.session.settle(now_ns)  # judges pending calls first
         done = None
         if tuple(self.session.next_undo().moves) == confirmed:
-            done = msg("Taken back: {moves}", moves=self._in_words(len(confirmed)))
+            done = msg("Undone: {moves}", moves=self._in_words(len(confirmed)))
             self.session.undo(now_ns)
         self._overlays.lay(self._pause_menu(done=done))
 

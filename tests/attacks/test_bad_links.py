@@ -42,7 +42,7 @@ def test_record_is_locked_under_every_link(match: Match, path: Path, tmp_path: P
     link(path, other)
     journal, _ = Journal.resume(path, GAMES)
     with journal:
-        with pytest.raises(JournalError, match=r"another program goes on with this record|in use by process"):
+        with pytest.raises(JournalError, match=r"another program is using this record|in use by process"):
             Journal.resume(other, GAMES)
         journal.append(Entry("move", 1, "T youngest 1"))
     assert open_record(path, GAMES).match.length == 1
@@ -85,7 +85,7 @@ def test_links_at_other_drafts_are_not_followed(tmp_path: Path) -> None:
 def test_pipe_instead_of_a_record_is_refused(path: Path) -> None:
     path.parent.mkdir()
     os.mkfifo(path)
-    with pytest.raises(JournalError, match="this is no regular file"):
+    with pytest.raises(JournalError, match="this is not a regular file"):
         Journal.resume(path, GAMES)
 
 
@@ -152,7 +152,8 @@ def test_files_left_by_root_are_reported_with_remedy(match: Match, nobodys: Path
     Journal.create(nobodys.with_name("first.record"), match).close()
     os.chown(nobodys.with_name(left), 0, 0)
     command = f"sudo chown {pwd.getpwuid(NOBODY).pw_name} {nobodys.with_name(left)}"
-    told = f"{nobodys.with_name(left)} belongs to root, since a run as root; this gives it to you: {command}"
+    why = "because the companion once ran as root; to make it yours"
+    told = f"{nobodys.with_name(left)} belongs to root, {why}: {command}"
     assert set(refusals_as_nobody(nobodys)) == {told}
     subprocess.run(shlex.split(command.removeprefix("sudo ")), check=True)
     nobodys.unlink(missing_ok=True)

@@ -108,7 +108,7 @@ def test_game_failing_on_replay_hides_no_other_record(broken_game: Path, compani
     assert lines[1].endswith("(damaged)")
     done = companion_here("replay", broken_game)
     assert done.returncode == 1
-    assert "the game fails there (KeyError)" in done.stderr
+    assert "the game crashed (KeyError)" in done.stderr
     assert "1 match" in companion_here("stats").stdout
 
 
@@ -117,7 +117,7 @@ def test_game_with_an_impossible_winner_hides_no_record(
 ) -> None:
     robot_table(load("buro_crazy"), "7", journal=folder / "2026-01-03-180000-buro_crazy.record")
     monkeypatch.setattr(broken_rules, "outcome", lambda _: Outcome(((Seat(9),),), msg("nobody knows")))
-    assert "its game fails on it (IndexError)" in companion_here("history").stdout
+    assert "the game crashed on this record (IndexError)" in companion_here("history").stdout
     assert "1 match" in companion_here("stats").stdout
 
 
@@ -182,10 +182,10 @@ def added_to(path: Path) -> None:
 @pytest.mark.parametrize(
     ("attack", "why"),
     [
-        (deleted, "somebody has deleted this record"),
-        (truncated, "somebody has cut this record off"),
-        (replaced, "somebody has put another file in its place"),
-        (added_to, "somebody has written into this record"),
+        (deleted, "this record has been deleted"),
+        (truncated, "this record has been cut short"),
+        (replaced, "another file has replaced this record"),
+        (added_to, "another program has written to this record"),
     ],
 )
 def test_tampered_record_pauses_the_match_without_loss(tmp_path: Path, attack, why: str) -> None:
@@ -226,7 +226,7 @@ def test_refused_move_left_on_disk_is_not_made(tmp_path: Path, monkeypatch: pyte
         assert bench.match.length == length + 1, "the disk has taken it"
     bench.take("Try again")
     assert bench.match.length == length
-    assert "the disk had refused it" not in bench.menu.detail
+    assert "the disk refused it" not in bench.menu.detail
 
 
 def test_refused_first_move_left_on_disk_is_dropped(tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_refused_first_move_left_on_disk_is_dropped(tmp_path: Path) -> None:
     journal.close()
     assert not opened.match.entries
     assert opened.damage
-    assert str(opened.damage.why) == "the disk had refused it"
+    assert str(opened.damage.why) == "the disk refused it"
     assert path.read_bytes() == b"".join(head)
 
 
@@ -249,7 +249,7 @@ def test_truncated_first_seal_does_not_disable_the_others(folder: Path) -> None:
     first, *rest = path.read_bytes().splitlines(keepends=True)
     altered = [line.replace(b"T flip", b"T flop") for line in rest]
     path.write_bytes(first[:-2] + b"\n" + b"".join(altered))
-    with pytest.raises(RecordError, match="its head cannot be read, line 1"):
+    with pytest.raises(RecordError, match="cannot read its header, line 1"):
         Journal.resume(path, GAMES)
     assert b"flop" in path.read_bytes(), "nothing is sealed again"
 
@@ -280,7 +280,7 @@ def test_huge_number_in_a_record_prints_one_line(folder: Path, tag: str, compani
 def test_oversized_record_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "large.record"
     zeros(path)
-    with pytest.raises(CompanionError, match=f"larger than {limits.RECORD_BYTES} bytes"):
+    with pytest.raises(CompanionError, match=f"over the limit of {limits.RECORD_BYTES} bytes"):
         open_record(path, GAMES)
 
 
@@ -291,7 +291,7 @@ def test_endless_corrections_are_read_to_a_limit(tmp_path: Path) -> None:
     path.write_text("\n".join(lines) + "\n", "utf-8")
     opened = open_record(path, GAMES)
     assert opened.damage
-    assert "moves anew" in str(opened.damage.text)
+    assert "replay more than" in str(opened.damage.text)
     one_more = (
         match.length + match.length // 10
     )  # the limit is checked before each entry, with its replayed and rescanned moves

@@ -33,7 +33,7 @@ def test_altered_line_is_noticed(path: Path) -> None:
     damage = open_record(path, GAMES).damage
     assert damage
     assert damage.line == place + 1
-    assert "its seal does not fit: it was altered" in str(damage.text)
+    assert "its seal does not match: it was altered" in str(damage.text)
 
 
 def test_resealed_line_is_noticed_at_the_next(path: Path) -> None:
@@ -56,7 +56,7 @@ def test_sealed_undecodable_bytes_damage_only_their_line(path: Path) -> None:
     path.write_bytes(chained([*bodies(path)[:-1], "T flip \udcff"]))
     opened = open_record(path, GAMES)
     assert opened.damage
-    assert (opened.damage.line, str(opened.damage.why)) == (len(path.read_bytes().splitlines()), "it is no text")
+    assert (opened.damage.line, str(opened.damage.why)) == (len(path.read_bytes().splitlines()), "it is not text")
     assert opened.match.entries == match.entries[:-1]
 
 

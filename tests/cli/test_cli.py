@@ -157,9 +157,9 @@ BAD_OPTIONS = [
     ("headless buntherum --seats Anna", "--seats Anna", "2 to 5 names"),
     ("headless buntherum --seats A,B,C,D,E,F", "--seats A,B,C,D,E,F", "2 to 5 names"),
     ("headless buntherum --seats=", "--seats", "2 to 5 names"),
-    ("headless buntherum --seats A\x1b[1m,B", "no screen shows U+001B; leave it out", "'A\\x1b[1m'"),
-    ("simulate buntherum -n 1 --seats A\udcff,B", "no screen shows U+DCFF; leave it out", "'A\\udcff'"),
-    ("simulate buntherum -n 1 --seed 7\x07", "--seed: '7\\x07' contains U+0007", "cannot be printed"),
+    ("headless buntherum --seats A\x1b[1m,B", "the screens cannot show U+001B; remove it", "'A\\x1b[1m'"),
+    ("simulate buntherum -n 1 --seats A\udcff,B", "the screens cannot show U+DCFF; remove it", "'A\\udcff'"),
+    ("simulate buntherum -n 1 --seed 7\x07", "--seed: '7\\x07' has U+0007", "cannot be printed"),
     ("headless buntherum --journal=", "--journal", "its name is empty"),
     ("simulate buntherum -n 1 --records=", "--records", "its name is empty"),
     ("headless buntherum --lesson --table missing.toml", "--table", "a lesson sets this itself"),
@@ -172,7 +172,7 @@ BAD_OPTIONS = [
     ("simulate buntherum --jobs 65", "--jobs 65", "1 to 64"),
     ("simulate buntherum --jobs 2 --scheduler x:1", "--jobs", "leave it out"),
     ("simulate buntherum -n many", "'many'", "-n"),
-    ("replay nothing", "'nothing'", "there are no matches in"),
+    ("replay nothing", "'nothing'", "contains no matches"),
     ("config chekc", "'chekc'", "'check'"),
     ("config check missing.toml", "missing.toml", "companion config init missing.toml writes one"),
 ]
@@ -205,7 +205,7 @@ BAD_LINES = [
     ("2 table flop red car", "did you mean 'flip'? Allowed: call, card,"),
     ("2 table flip red carr", "did you mean 'red car'?"),
     ("2 table flip", "a card is a colour (green, red, blue,"),
-    ("2 table youngest 9", "'9' is no seat; allowed: 1 to 5"),
+    ("2 table youngest 9", "'9' is not a seat; allowed: 1 to 5"),
     ("2 table judge rigth", "did you mean 'right'? Allowed: right, wrong"),
     ("soon wait", "'soon' is not a time; write seconds"),
     ("0.5 wait", "0.5 is earlier than the line above, at 1.0 s"),
@@ -257,7 +257,7 @@ def test_folder_as_journal_or_file_as_folder_fails(tmp_path: Path, companion_her
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()
     for words, status, said in (
-        ("demo --journal file", 1, "file exists; name another file, or go on with it by"),
+        ("demo --journal file", 1, "file already exists; choose another file, or continue it with"),
         ("simulate buntherum -n 1 --records file", 2, "--records file: this is a file; name a folder"),
         (f"{' '.join(HEADLESS)} --journal folder", 1, "folder: Is a directory"),
     ):
@@ -286,7 +286,7 @@ def test_file_that_is_not_a_record_is_refused(tmp_path: Path, companion_here: He
 def test_strange_match_name_is_not_found(name: str, companion_here: Here) -> None:
     done = companion_here("replay", name)
     assert done.returncode == 2
-    assert "there is no match" in done.stderr
+    assert "unknown match" in done.stderr
 
 
 # --- Internal errors --------------------------------------------------------------------------------------
@@ -477,7 +477,7 @@ def test_stream_closed_from_the_start_is_tolerated(words: str, closed: str, tmp_
     assert done.returncode == (0 if words.startswith("headless") else 2)
     assert "internal error" not in done.stderr
     assert ('"result"' in done.stdout) == (done.returncode == 0 and ">&-" not in closed.split())
-    assert ("there is no match 'nothing'" in done.stderr) == (done.returncode == 2 and "2>&-" not in closed)
+    assert ("unknown match 'nothing'" in done.stderr) == (done.returncode == 2 and "2>&-" not in closed)
 
 
 # --- A wired table on a machine without GPIO --------------------------------------------------------------
@@ -510,7 +510,7 @@ def test_play_without_table_opens_the_virtual_table(
 def test_play_without_table_and_screen_suggests_the_demo(tmp_path: Path) -> None:
     done = companion(tmp_path, "play", "buntherum", "--lesson")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == ("companion: there is no screen here (DISPLAY is not set); try `companion demo --text`\n")
+    assert done.stderr == ("companion: no screen was found (DISPLAY is not set); try `companion demo --text`\n")
 
 
 @pytest.mark.parametrize("source", ["gpiod", "lgpio", "rpigpio"])

@@ -119,7 +119,7 @@ def test_stored_records_can_be_replayed(tmp_path: Path, companion_here: Here) ->
     assert done.returncode == 0
     again = companion_here(*words)
     assert again.returncode == 2
-    assert "kept holds records already; name another folder" in again.stderr
+    assert "kept already contains records; choose another folder" in again.stderr
 
 
 def test_same_command_prints_the_same_counts(tmp_path: Path, companion_here: Here) -> None:

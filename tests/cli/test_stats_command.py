@@ -76,13 +76,13 @@ def test_report_without_matches_says_so(tmp_path: Path, companion_here: Here) ->
     for words in ((), ("--folder", "empty"), ("--pictures", "drawn")):
         done = companion_here("stats", *words)
         assert (done.returncode, done.stderr) == (0, "")
-        assert re.fullmatch(r"no matches are kept in \S+ yet; play one, and this tells who won\n", done.stdout)
+        assert re.fullmatch(r"\S+ contains no matches yet; play one to see who won\n", done.stdout)
 
 
 def test_demos_are_counted_only_on_request(companion_here: Here) -> None:
     assert companion_here("demo", "buro_crazy", "--seed", "7").returncode == 0
     done = companion_here("stats")
-    assert done.stdout.startswith("only a match of robots for show is kept in ")
+    assert done.stdout.endswith(" has only a robot demo match; --demos counts it\n")
     assert "\n\n1 match, " in companion_here("stats", "--demos").stdout
 
 
@@ -104,7 +104,7 @@ def test_damaged_record_is_named_and_skipped(folder: Path, tmp_path: Path, compa
     last = len(torn.read_bytes().splitlines())
     assert done.stdout.endswith(f"  {torn.stem}: line {last}\n  milk: cannot be read\n")
     unknown = report(statistics(kept(tmp_path, {})), tmp_path)
-    assert unknown.startswith("0 matches, 0 min 00 s played, 0 not finished\n\ndamaged, ")
+    assert unknown.startswith("0 matches, 0 min 00 s played, 0 not finished\n\ndamaged and ")
     assert unknown.count("cannot be read") == MATCHES + 1
 
 
@@ -133,11 +133,11 @@ def test_mistyped_arguments_are_reported(tmp_path: Path, companion_here: Here) -
     ("luck", "swapped", "said"),
     [
         (None, True, "too few matches"),
-        (0.42, True, "no clear sign of a better seat: luck alone differs as much in 42% of cases"),
-        (0.999, True, "differs as much in 100% of cases"),
-        (0.0101, False, "no clear sign"),
-        (0.01, True, "more than luck does: it differs as much in 1% of cases"),
-        (0.0042, False, "more than luck (0.42% of cases), but nobody changed seats: seat or player?"),
+        (0.42, True, "no seat is clearly better: chance alone gives such a difference in 42% of cases"),
+        (0.999, True, "chance alone gives such a difference in 100% of cases"),
+        (0.0101, False, "no seat is clearly better"),
+        (0.01, True, "more than chance, which gives such a difference in 1% of cases"),
+        (0.0042, False, "more than chance (0.42% of cases), but nobody changed seats: seat or player?"),
         (1e-9, True, "below 0.1%"),
     ],
 )

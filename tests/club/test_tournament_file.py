@@ -175,7 +175,7 @@ def test_next_process_continues_after_a_kill(tmp_path: Path) -> None:
 def test_second_program_cannot_open_the_tournament(tmp_path: Path) -> None:
     path = begun(tmp_path / "one.club", SMALL)
     with Ledger.open(path):
-        with pytest.raises(JournalError, match="another program goes on with this record"):
+        with pytest.raises(JournalError, match="another program is using this record"):
             Ledger.open(path)
         assert read(path).plan == SMALL
     Ledger.open(path).close()

@@ -108,7 +108,7 @@ VALUES: dict[str, object] = {
     **_each("why error text action hidden failure", "it is not the sum of its line"),
     **_each("get how better missing remedy", REMEDY),
     **_each("tasks", "Carry your baker home. Put away 3 flour, 3 sous"),
-    **_each("laid", "Lay the card at row 1. Next: your pile"),
+    **_each("laid", "Lay the card in row 1. Next: your pile"),
     **_each("calls", "First buzzer counts"),
     **_each("task then", "Lay your bid on the roof"),
     **_each("asked", "Keys 1-5 add 1, 2, 5, 10, 20. # locks it in"),

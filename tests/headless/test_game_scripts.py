@@ -457,9 +457,7 @@ def test_bc_bid_is_visible_to_its_own_seat(run, tmp_path):
     }
     assert len({kept for _, kept in found.values()}) == len(BIDS)
     assert "1 commit 20 10 5 5 2" in found["four"][1]
-    assert refused([json.loads(line) for line in found["refused"][0].splitlines()], 1) == [
-        "you have only 4 of the 20"
-    ]
+    assert refused([json.loads(line) for line in found["refused"][0].splitlines()], 1) == ["20: only 4 in hand"]
     assert refused([json.loads(line) for line in found["one"][0].splitlines()], 1) == []
 
 

@@ -48,7 +48,10 @@ def test_no_correction_reveals_a_locked_bid(keys: str) -> None:
     """With another first bid the hand might lack the locked cards, and the answer would reveal it."""
     found = lines(f"{PLACED}2 seat 3 keys {keys} #\n3 amend 2 1 commit 20 20 20 20\n")
     (refused,) = [line for line in found if line["kind"] == "refused"]
-    assert refused["text"] == "something secret was keyed since; correct the move when it is open, or undo it"
+    assert (
+        refused["text"]
+        == "a secret was entered after this move; correct the move once the secret is revealed, or undo it"
+    )
     assert "amended" not in kinds(found)
 
 

@@ -183,7 +183,7 @@ def test_revealing_empty_bid_needs_a_second_press() -> None:
     table.press(one, "1#")
     length = table.match.length
     table.press(other, "#")
-    assert (table.match.length, table.refused) == (length, ["Really? # again: nobody can take it back"])
+    assert (table.match.length, table.refused) == (length, ["Sure? Press # again: it cannot be undone"])
     table.press(other, "#")
     assert table.match.length > length
 
@@ -195,7 +195,7 @@ def test_other_key_withdraws_the_empty_bid(key: str) -> None:
     length = table.match.length
     table.press(other, f"#{key}#")
     assert table.match.length == length
-    assert table.refused[-1].startswith("Really?")
+    assert table.refused[-1].startswith("Sure?")
 
 
 def test_buzzer_never_makes_a_choice() -> None:

@@ -128,7 +128,9 @@ def test_resume_continues_where_the_record_ends(match: Match, path: Path) -> Non
 
 def test_create_refuses_an_existing_file(match: Match, path: Path) -> None:
     path.write_text("somebody's notes")
-    with pytest.raises(JournalError, match=f"^{path} exists; name another file, or go on with it by .* --resume"):
+    with pytest.raises(
+        JournalError, match=f"^{path} already exists; choose another file, or continue it with .* --resume"
+    ):
         Journal.create(path, match)
     assert path.read_text() == "somebody's notes"
 
@@ -273,7 +275,7 @@ def test_damage_that_cannot_be_saved_changes_nothing(
     before = path.read_bytes()
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", raising(errno.ENOSPC))
-        with pytest.raises(JournalError, match=f"^{path}: No space left on device; make room on that disk$"):
+        with pytest.raises(JournalError, match=f"^{path}: No space left on device; free some space on that disk$"):
             Journal.resume(path, GAMES)
     assert sorted(left.name for left in path.parent.iterdir()) == [LOCK_NAME, path.name, mark_of(path).name]
     assert path.read_bytes() == before
@@ -501,7 +503,7 @@ def test_match_with_a_hidden_seed_cannot_be_resumed(path: Path, tmp_path: Path, 
 
 def test_hidden_seed_error_names_record_and_releases_folder(match: Match, path: Path) -> None:
     path.write_text(match.dumps().replace(f'"{match.tags[SEED_TAG]}"', f'"{HIDDEN}"'), "utf-8")
-    with pytest.raises(RecordError, match=re.escape(f"{path}: its seed is hidden ({HIDDEN}): ")):
+    with pytest.raises(RecordError, match=re.escape(f"{path}: its seed is hidden ({HIDDEN}), ")):
         Journal.resume(path, GAMES)
     Journal.create(path.with_name("other.record"), match).close()
 

@@ -47,7 +47,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
 def check(path: Path, line: int | None, whole: Whole) -> None:
     """Check that a journal is read up to the damaged `line`, or for None completely."""
     if line is not None and line <= whole.head:
-        with pytest.raises(RecordError, match=rf"{path}: its head cannot be read, line {line}: "):
+        with pytest.raises(RecordError, match=rf"{path}: cannot read its header, line {line}: "):
             open_record(path, GAMES)
         return
     opened = open_record(path, GAMES)
@@ -221,7 +221,7 @@ def test_commands_name_the_damage(
     damaged: tuple[Path, int], whole: Whole, tmp_path: Path, companion_here: Here
 ) -> None:
     path, _ = damaged
-    named = f"{path}: line {len(whole.lines) - 9} is damaged: its seal does not fit: it was altered"
+    named = f"{path}: line {len(whole.lines) - 9} is damaged: its seal does not match: it was altered"
     for command in ("replay", "export"):
         done = companion_here(command, path)
         assert done.returncode == 1
@@ -241,15 +241,15 @@ def exported(whole: Whole) -> list[str]:
 
 
 WRONG = [
-    ("1. T flip red car", "move 1 stands where move 12 is due"),
+    ("1. T flip red car", "found move 1, expected move 12"),
     ("12. T flip red karr", "did you mean 'red car'"),
     ("12. T flip purple car", "a card lies open and has not been called"),
     ("12. T flop red car", "did you mean 'flip'"),
-    ("12. T flip {", "is no entry"),
+    ("12. T flip {", "is not an entry"),
     ("undo 99", "entry 12 (undo 99): cannot take back 99 of 11 moves"),
-    ("amend 99. T nobody", "there is no move 99 of 11"),
-    ("amend 1. T youngest 9", "is no seat"),
-    ('[Seat4 "Dan"]', "is no entry"),
+    ("amend 99. T nobody", "move 99 of 11 does not exist"),
+    ("amend 1. T youngest 9", "is not a seat"),
+    ('[Seat4 "Dan"]', "is not an entry"),
     ("undo 1" + "0" * 5000, ""),  # longer than Python turns into a number
 ]
 
@@ -298,10 +298,10 @@ def replaced(path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (Path.unlink, "somebody has deleted this record"),
-        (replaced, "somebody has put another file in its place"),
-        (lambda path: os.truncate(path, 10), "somebody has cut this record off"),
-        (lambda path: path.write_bytes(path.read_bytes() + b"1"), "somebody has written into this record"),
+        (Path.unlink, "this record has been deleted"),
+        (replaced, "another file has replaced this record"),
+        (lambda path: os.truncate(path, 10), "this record has been cut short"),
+        (lambda path: path.write_bytes(path.read_bytes() + b"1"), "another program has written to this record"),
     ],
 )
 def test_outside_change_of_a_record_is_named(
@@ -324,4 +324,4 @@ def test_line_is_read_up_to_its_maximum_length(more: int, whole: Whole, tmp_path
     path.write_text("".join([*head, f"{body} {{{filling}}}\n"]), "utf-8")
     damage = open_record(path, GAMES).damage
     told = damage and str(damage.text).partition(": ")[2].partition(".")[0]
-    assert told == (f"it is longer than {RECORD_LINE_BYTES} bytes, more than is ever read" if more else None)
+    assert told == (f"it is over the limit of {RECORD_LINE_BYTES} bytes" if more else None)

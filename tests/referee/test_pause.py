@@ -365,7 +365,7 @@ def test_key_stored_by_an_unplugged_device_counts(lost, declared):
     bench.keys(0, "4", stamped_ms=1700)
     bench.at(2000)
     assert len(bench.of("declare")) == declared
-    assert bench.refusals(0) == ["not taken: pressed while the match was paused"] * (1 - declared)
+    assert bench.refusals(0) == ["ignored: pressed while the match was paused"] * (1 - declared)
 
 
 # --- Unplugged ------------------------------------------------------------------------------------------------

@@ -385,7 +385,7 @@ def test_bh_a27_caller_names_row_then_house_judges():
     assert (bench.view.piles, bench.chips()) == ((9, 8, 9), (0, 1, 0))
     assert bench.devices.lamps == [Lamp.OFF] * 3
     bench.keys(TABLE, "7")
-    assert bench.refusals(None) == ["Nobody keys cards here: the house judges"]
+    assert bench.refusals(None) == ["Cards are not entered here: the house judges"]
 
 
 def test_bh_a27_undo_takes_back_youngest_and_automatic_moves():

@@ -272,7 +272,7 @@ def test_wrong_house_key_is_refused_and_retyped(real):
     real.at(500)
     real.call(1, 4)
     real.keys(TABLE, "9078")
-    assert real.refusals(None) == ["The object is a key from 1 to 8"] * 2
+    assert real.refusals(None) == ["Objects are 1 to 8"] * 2
     assert real.of("card")[0].facts["card"] == named(real, 7, 8)
 
 
@@ -281,7 +281,7 @@ def test_meaningless_control_is_refused_in_public(real, control):
     real.house("ok")
     moves = real.match.length
     real.house(control)
-    assert real.refusals(None) == [f"{control} has no meaning now; the house has: skip, undo, pause"]
+    assert real.refusals(None) == [f"{control} does nothing now; the house can use: skip, undo, pause"]
     assert real.of("refused")[0].seen_by is None
     assert real.match.length == moves
 

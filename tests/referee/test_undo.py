@@ -72,12 +72,12 @@ LOST = ("1500 call 0 wrong, 4500 call 0 wrong, 7500 call 0 wrong", {"over": True
     timeline(
         "nothing is there before the first decision",
         "1500 undo",
-        {"refusals house": ["there is nothing to take back"], "length": 8},
+        {"refusals house": ["there is nothing to undo"], "length": 8},
     ),
     timeline(
         "every real card laid can be taken back",
         "undo",
-        {"refusals house": ["there is nothing to take back"]},
+        {"refusals house": ["there is nothing to undo"]},
         "starters, undo ok",
         {"undone": ["T starter 6 pink telephone"]},
         "table starter 6 sky car",
@@ -476,7 +476,7 @@ def at_the_verdict(**rulings) -> Bench:
         "not by the same verdict",
         CALLED,
         "keys 0 right, right",
-        {"refusals house": ["right has no meaning now; the house has: wrong, undo, pause"], "amended": 0},
+        {"refusals house": ["right does nothing now; the house can use: wrong, undo, pause"], "amended": 0},
     ),
     timeline(
         "only while it is the last thing",
@@ -484,7 +484,7 @@ def at_the_verdict(**rulings) -> Bench:
         "keys 0 right, 3000",
         {"phase": "open"},
         "wrong",
-        {"refusals house": ["wrong has no meaning now; the house has: skip, undo, pause"], "amended": 0},
+        {"refusals house": ["wrong does nothing now; the house can use: skip, undo, pause"], "amended": 0},
     ),
     timeline(
         "that of its caller in direct calls",

@@ -53,7 +53,7 @@ def test_one_player_is_not_enough(bench: Bench) -> None:
     bench.press(0, BUZZ, "#")
     assert bench.poster.hint == "2, 3, 4 or 5 players are needed. *: back"
     bench.press(1, BUZZ)
-    assert bench.poster.hint == "#: all are here. *: back"
+    assert bench.poster.hint == "#: everybody is here. *: back"
     bench.press(1, BUZZ)
     assert bench.poster.hint == "2, 3, 4 or 5 players are needed. *: back"
 

@@ -17,7 +17,7 @@ from tests.host_bench import STARTERS, Bench
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
 FIGURES = "123123123123123#"
-LENT = "You key for the house; D ends that"
+LENT = "You act for the house; D: end"
 
 
 def begun(folder: Path, game: str, people: int = 3, deal: str = "table", **rulings: object) -> Bench:
@@ -77,7 +77,7 @@ def test_real_card_is_keyed_as_object_then_colour(bench: Bench) -> None:
     assert (house(bench).keyed, house(bench).meaning) == ("7", "car, which colour?")
     assert [(code.picture, code.colour, code.text) for code in house(bench).codes][1] == ("car", "red", "red")
     bench.house("9")
-    assert (house(bench).keyed, house(bench).refused) == ("", "The colour is a key from 1 to 8")
+    assert (house(bench).keyed, house(bench).refused) == ("", "Colours are 1 to 8")
     bench.house("7")
     assert (house(bench).keyed, house(bench).refused) == ("7", "")
     bench.house("*")
@@ -94,7 +94,7 @@ def test_prompt_of_the_house_changes_between_two_cards(bench: Bench) -> None:
     bench.press(0, "1")
     assert house(bench).task == "House: object, colour; or right or wrong"
     bench.house("skip")
-    assert house(bench).refused.startswith("skip has no meaning now")
+    assert house(bench).refused.startswith("skip does nothing now")
 
 
 def test_bh_a26_armed_card_waits_for_no_house(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_bh_a27_unread_card_is_named_on_a_lent_keypad(tmp_path: Path) -> None:
     bench.house("right")
     bench.wait(1.1)
     bench.press(1, "D", "B")
-    assert (house(bench).task, keys(bench)) == ("In which row does the unread card lie?", ["1"])
+    assert (house(bench).task, keys(bench)) == ("Which row has the unread card?", ["1"])
     bench.press(1, "1", "7")
     assert house(bench).meaning == "car, which colour?"
     bench.press(1, "8")
@@ -175,7 +175,7 @@ def test_strips_prompt_the_house_after_a_declaration(bench: Bench) -> None:
 def test_question_for_the_youngest_goes_to_everybody(bench: Bench) -> None:
     assert place_of(bench) is None
     bench.house("8")
-    assert house(bench).refused == "The youngest is a seat from 1 to 3"
+    assert house(bench).refused == "Press the youngest player's seat: 1 to 3"
     assert [code.text for code in house(bench).codes] == list(bench.host.session.match.names)
 
 
@@ -188,12 +188,12 @@ def test_cards_dealt_by_the_companion_need_no_house(tmp_path: Path) -> None:
 
 def test_figures_are_keyed_seat_by_seat(tmp_path: Path) -> None:
     bench = begun(tmp_path, "buro_crazy")
-    assert house(bench).task == "Figures on the stairs, from the left: # or buzzer"
+    assert house(bench).task == "Place figures from the left: # or your buzzer"
     assert [(code.keys, code.picture) for code in house(bench).codes] == [(key, "figure") for key in "123"]
     bench.house(*"11111")
     assert (house(bench).keyed, house(bench).meaning, keys(bench)) == ("11111", "5 of 15 figures", ["2", "3"])
     bench.house("4")
-    assert (house(bench).keyed, house(bench).refused) == ("", "4: there are seats 1 to 3")
+    assert (house(bench).keyed, house(bench).refused) == ("", "4: the seats are 1 to 3")
     bench.house(*"111112222233333")
     assert keys(bench) == ["#"]
     bench.house("#")
@@ -222,7 +222,7 @@ def test_house_has_nothing_to_key_while_others_bid(tmp_path: Path) -> None:
     bench = office(tmp_path, "ok")
     assert place_of(bench) is None
     bench.house("4")
-    assert house(bench) == HousePlace("", refused="nothing to key: every card is followed")
+    assert house(bench) == HousePlace("", refused="nothing to enter: every card is tracked")
     bench.press(bench.view.duel[0], "1")
     assert house(bench).refused  # presses of others do not clear it
 
@@ -310,12 +310,12 @@ def test_game_without_house_entry_shows_its_prompt(tmp_path: Path, monkeypatch: 
 def test_keypad_is_lent_until_the_entry_is_complete(bench: Bench) -> None:
     called(bench)
     bench.press(1, "D")
-    assert house(bench).lent == f"{bench.host.session.match.names[1]} keys for the house. D: end, A: its buttons"
+    assert house(bench).lent == f"{bench.host.session.match.names[1]} acts for the house. D: end, A: house buttons"
     assert bench.frame.sides[1].note == LENT
     bench.press(1, "7")
     assert house(bench).keyed == "7"
     bench.press(1, "9")
-    assert house(bench).refused == "The colour is a key from 1 to 8"
+    assert house(bench).refused == "Colours are 1 to 8"
     bench.press(1, "7", "2")
     assert bench.view.phase != Phase.JUDGE
     assert LENT not in {side.note for side in bench.frame.sides}
@@ -327,7 +327,7 @@ def test_lender_still_calls_and_declares_rows(tmp_path: Path) -> None:
     assert bench.frame.sides[1].note == "Your row: 1 to 6, 0 for impossible"
     bench.press(1, "1")
     assert bench.match.moves[-1] == Move(Seat(1), "declare", (1,))
-    assert house(bench).lent.startswith(f"{bench.host.session.match.names[1]} keys for the house")
+    assert house(bench).lent.startswith(f"{bench.host.session.match.names[1]} acts for the house")
     bench.press(1, "7", "8")
     assert len(bench.view.rows[0]) == 2
 

@@ -164,7 +164,7 @@ def test_story_shows_the_refusals_of_the_house(bench: Bench) -> None:
     bench.play()
     sides = bench.frame.sides
     bench.house("right")
-    assert bench.frame.story[-1] == "Refused: right has no meaning now; the house has: skip, pause"
+    assert bench.frame.story[-1] == "Refused: right does nothing now; the house can use: skip, pause"
     assert bench.frame.sides == sides
     bench.press(1, "7")
     assert "gives up" not in bench.frame.story[-1]  # a seat's refusal is private

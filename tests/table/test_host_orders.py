@@ -123,7 +123,7 @@ def test_only_their_owner_sees_which_cards_are_lost(bench: Bench) -> None:
 
 def test_undo_orders_the_pieces_to_be_put_back(bench: Bench) -> None:
     bench.house("undo", "ok", "ok")
-    assert orders(bench) == ["Put the pieces as on the screen"] * 3
+    assert orders(bench) == ["Arrange the pieces as on the screen"] * 3
     bench.answer(1, "#")
     assert orders(bench) == ["", "", ""]
 
@@ -201,9 +201,9 @@ def test_keypads_with_reports_due_can_count_the_roof(tmp_path: Path) -> None:
     dealing(bench, "Shuffle the roof: equal piles as on the screen")
     asked = place_of(bench)
     assert asked is not None
-    assert (asked.task, asked.hint) == ("House: how many cards lie on the roof?", "D: any keypad")
+    assert (asked.task, asked.hint) == ("House: how many cards on the roof?", "D: any keypad")
     bench.answer(1, "D", "1", "4")
-    assert strip(bench, 1).note == "You key for the house; D ends that"
+    assert strip(bench, 1).note == "You act for the house; D: end"
     counting = place_of(bench)
     assert counting is not None
     assert (counting.keyed, counting.meaning) == ("14", "14 cards on the roof?")
@@ -220,7 +220,7 @@ def test_keypads_with_reports_due_can_count_the_roof(tmp_path: Path) -> None:
     bench.answer(0, "D", "1", "2", "#")
     fewer = place_of(bench)
     assert fewer is not None
-    assert fewer.refused == "12 cards: points are keyed for 13, so no fewer"
+    assert fewer.refused == "12 cards: the points entered need at least 13"
     bench.answer(0, "2", "7", "#", "D")
     dealing(bench, "Shuffle the roof: piles of 3 as on the screen")
 

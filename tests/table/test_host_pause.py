@@ -169,7 +169,7 @@ def test_undo_names_what_it_takes_back(bench: Bench) -> None:
     bench.press(0, "#")
     assert bench.menu.title == "Pause"
     assert entries(bench)[-1] == "undo 1"
-    assert bench.frame.story[-1] == f"Taken back: Ben says: {said}"
+    assert bench.frame.story[-1] == f"Undone: Ben says: {said}"
     assert (bench.menu.items[bench.menu.selected], bench.menu.detail) == ("Go on", bench.frame.story[-1])
     bench.press(0, BUZZ)
     assert bench.menu.detail == "Takes back: Ben was first"
@@ -193,7 +193,7 @@ def test_undo_past_a_turned_card_says_so_first(bench: Bench) -> None:
     assert entries(bench) == before
     bench.house("ok")
     assert entries(bench)[-1] == "undo 2"
-    assert bench.frame.story[-1].startswith("Taken back, although it was seen: Ben says: ")
+    assert bench.frame.story[-1].startswith("Undone, although already seen: Ben says: ")
 
 
 def test_call_judged_by_the_undo_is_named_first(bench: Bench) -> None:

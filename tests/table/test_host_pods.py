@@ -288,7 +288,7 @@ def test_typing_keeps_the_page_and_c_turns_it(duel: PodBench) -> None:
 def test_refusal_stays_until_the_next_key(duel: PodBench) -> None:
     one, _ = duel.view.duel
     duel.pod(one, *"55555")  # there are four 20s
-    assert duel.hardware.screens[one] == ("you have only  >", "Hand 152 (4x20 >")
+    assert duel.hardware.screens[one] == ("20: only 4 in  >", "Hand 152 (4x20 >")
     duel.read()
     duel.pod(one, "1")
     assert duel.hardware.screens[one][0] == "Bid 1 (1)"

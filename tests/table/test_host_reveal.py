@@ -148,7 +148,7 @@ def test_key_during_the_drum_is_refused_in_private(bench: Bench) -> None:
     bench.host.frames.peek(True)
     bench.hand(first, "5")
     said = [panel.lines[1] for panel in bench.frame.panels]
-    assert said[first] == "not taken: pressed before it was shown"
+    assert said[first] == "ignored: pressed before it was shown"
     assert said[:first] + said[first + 1 :] == [""] * 4
     bench.wait(1)
     assert bench.host.session.referee.entries.get(first, "") == ""

@@ -59,21 +59,21 @@ def entries(bench: Bench) -> list[str]:
 def test_people_sharing_a_pc_uncover_lines_with_tab(duel: Bench) -> None:
     one, other = duel.view.duel
     duel.press(one, "5")
-    assert second_line(duel, one) == second_line(duel, other) == "covered: hold Tab to look"
+    assert second_line(duel, one) == second_line(duel, other) == "hidden: hold Tab to look"
     assert first_line(duel, one) == first_line(duel, other)
     duel.hand(HOUSE, PEEK)
     first, second = duel.frame.panels[one].lines
     assert (first, second[:8]) == ("Bid 20 (20)", "Hand 132")
     duel.hand(HOUSE, PEEK, pressed=False)
-    assert second_line(duel, one) == "covered: hold Tab to look"
+    assert second_line(duel, one) == "hidden: hold Tab to look"
 
 
 def test_refusal_and_hand_are_both_covered(duel: Bench) -> None:
     one, _ = duel.view.duel
     duel.press(one, *"55555")  # there are four 20s
-    assert second_line(duel, one) == "covered: hold Tab to look"
+    assert second_line(duel, one) == "hidden: hold Tab to look"
     duel.hand(HOUSE, PEEK)
-    assert duel.frame.panels[one].lines == ("you have only 4 of the 20", "Hand 152 (4x20 4x10 4x5 4x2 4x1)")
+    assert duel.frame.panels[one].lines == ("20: only 4 in hand", "Hand 152 (4x20 4x10 4x5 4x2 4x1)")
     duel.read()
     duel.press(one, "4")
     assert first_line(duel, one).startswith("Bid 10 ")
@@ -143,7 +143,7 @@ def test_wrong_bid_is_keyed_again_by_its_owner(duel: Bench) -> None:
     name = duel.match.names[other]
     poster = rekeyed(duel)
     assert f"{name}: a secret move." in poster.lines[0]
-    assert poster.hint.startswith(f"{name} keys it again")
+    assert poster.hint.startswith(f"{name} enters it again")
     assert [side.lit for side in duel.frame.sides] == [seat == other for seat in range(len(duel.frame.sides))]
     assert duel.frame.sides[other].note == "Keys 1-5 add 1, 2, 5, 10, 20. # locks it in"
     duel.press(one, "1")  # the bid belongs to the other seat
@@ -182,7 +182,7 @@ def test_lamp_of_the_correcting_player_blinks(duel: Bench) -> None:
     one, _ = both_lock(duel)
     lamps = duel.lamps
     assert lamps[one] == Lamp.ON
-    assert rekeyed(duel, "2").hint.startswith(f"{duel.match.names[one]} keys it again")
+    assert rekeyed(duel, "2").hint.startswith(f"{duel.match.names[one]} enters it again")
     assert duel.lamps == [Lamp.BLINK if place == one else lamp for place, lamp in enumerate(lamps)]
     duel.house("pause")
     assert duel.lamps == lamps
@@ -191,7 +191,7 @@ def test_lamp_of_the_correcting_player_blinks(duel: Bench) -> None:
 def test_another_player_can_cancel_a_corrected_entry(duel: Bench) -> None:
     one, other = both_lock(duel)
     before = entries(duel)
-    assert "* of another gives up" in rekeyed(duel).hint
+    assert "To give up: * at another seat" in rekeyed(duel).hint
     duel.press(other, "5", "*", "*")
     assert isinstance(duel.screen, Poster), "that took the card back, and tells nobody that it did"
     duel.press(one, "*")
@@ -202,8 +202,8 @@ def test_another_player_can_cancel_a_corrected_entry(duel: Bench) -> None:
 def test_corrected_bid_must_be_in_the_hand(duel: Bench) -> None:
     _, other = both_lock(duel)
     rekeyed(duel)
-    duel.press(other, "5", "5", "5", "5", "5")  # the hand has four 20s
-    assert second_line(duel, other) == "covered: hold Tab to look"
+    duel.press(other, "5", "5", "5", "5", "5")  # four 20s are in the hand: the fifth is no card
+    assert second_line(duel, other) == "hidden: hold Tab to look"
     duel.press(other, "#")
     assert isinstance(duel.screen, Poster), "it is no bid of nothing"
     duel.press(other, *"5555#")
@@ -291,7 +291,7 @@ def test_private_lines_are_covered_again_after_a_menu(duel: Bench) -> None:
     assert "Hand" in second_line(duel, one)
     duel.house("pause")
     duel.hand(HOUSE, PEEK, pressed=False)
-    assert second_line(duel, one) == "covered: hold Tab to look"
+    assert second_line(duel, one) == "hidden: hold Tab to look"
 
 
 def test_pc_keypad_stays_with_the_player_who_types(tmp_path: Path) -> None:

@@ -129,10 +129,10 @@ def test_hexagon_is_keyed_left_resumed_and_played(sit: Sit, data: Path) -> None:
 def test_cards_are_counted_on_a_grid(sit: Sit) -> None:
     bench = sit("Buntherum", "Custom box", "The cards")
     bench.press(0, "2")
-    assert page(bench).title == "How often is each card there? 58 in all"
+    assert page(bench).title == "How many of each card? 58 in all"
     assert (page(bench).spot, page(bench).said) == ((4, 4), "orange cup: 0")  # the hexagon has it
     bench.press(0, "5", "5", "8", "5", "6", "0", "4", "4", "1")
-    assert page(bench).title == "How often is each card there? 61 in all"
+    assert page(bench).title == "How many of each card? 61 in all"
     bench.press(0, *"8" * 9)
     assert page(bench).spot == (0, 3)
     bench.press(0, "#")
@@ -190,10 +190,10 @@ def test_board_and_recipe_are_keyed_and_played(sit: Sit) -> None:
 def test_kitchen_and_figures_are_keyed_and_played(sit: Sit) -> None:
     bench = sit("Büro Crazy", "Custom box", "The kitchen", seats=3)
     bench.press(0, "8", "5", "#")
-    assert page(bench).title == "How many points has the kitchen on the ground floor?"
-    assert page(bench).said == "In the built-in box: 60"
+    assert page(bench).title == "How many points does the kitchen have on the ground floor?"
+    assert page(bench).said == "In the companion's box: 60"
     bench.press(0, "5", "5", "#")
-    ask(bench, "How many cards of 1 lie in the kitchen")
+    ask(bench, "How many cards of 1 does the kitchen start with")
     assert page(bench).said == "worth 80; allowed: 85, the target of the stairs"
     bench.press(0, "9", "#")
     assert not page(bench).wrong

@@ -199,7 +199,7 @@ def test_rulings_menu_has_one_line_per_ruling() -> None:
 
 def test_rulings_menu_says_values_in_words() -> None:
     labels = [str(item.label) for item in house_rules(printed_counts=False).items]
-    assert "Printed things count: no" in labels
+    assert "Hexagon pictures count: no" in labels
     assert "Call: buzzer, then key" in labels
     assert not any("_" in label for label in labels)
 

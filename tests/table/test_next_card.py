@@ -291,7 +291,7 @@ def test_bh_r5_youngest_player_presses(tmp_path: Path, control: str) -> None:
 def test_bh_r5_house_keys_the_youngest_by_number(tmp_path: Path) -> None:
     bench = asked(tmp_path)
     bench.house("9")
-    assert bench.frame.story[-1] == "Refused: The youngest is a seat from 1 to 3"
+    assert bench.frame.story[-1] == "Refused: Press the youngest player's seat: 1 to 3"
     bench.house("3")
     assert entries(bench)[0] == "move 1 T first 3"
 
@@ -351,7 +351,7 @@ def test_bh_r5_question_survives_a_pause(tmp_path: Path) -> None:
 def test_refused_house_button_names_those_with_meaning(tmp_path: Path) -> None:
     bench = started(tmp_path)
     bench.house("skip")
-    assert bench.frame.story[-1] == "Refused: skip has no meaning now; the house has: ok, pause"
+    assert bench.frame.story[-1] == "Refused: skip does nothing now; the house can use: ok, pause"
     bench.press(turner(bench), "#")
     bench.house("ok")
-    assert bench.frame.story[-1] == "Refused: ok has no meaning now; the house has: skip, pause"
+    assert bench.frame.story[-1] == "Refused: ok does nothing now; the house can use: skip, pause"

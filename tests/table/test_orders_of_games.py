@@ -129,7 +129,7 @@ def test_baker_gets_tasks_for_sale_and_way_home(tmp_path: Path) -> None:
 def test_result_waits_for_the_last_piece(tmp_path: Path) -> None:
     bench = seated(tmp_path, "buntherum", 2)
     bench.house(*STARTERS)
-    assert orders(bench) == ["13 cards to each, 26 on the draw pile", "Next: the draw pile"]
+    assert orders(bench) == ["13 cards each, 26 in the draw pile", "Next: the draw pile"]
     for _ in range(3):
         bench.house("ok")
         bench.answer(0, BUZZ, "1")
@@ -152,7 +152,7 @@ def test_resumed_match_orders_the_whole_setup(tmp_path: Path) -> None:
     again.take("Resume it")
     assert orders(again) == ["", ""], "it is paused"
     again.take("Go on")
-    assert orders(again) == ["Put the pieces as on the screen"] * 2
+    assert orders(again) == ["Arrange the pieces as on the screen"] * 2
     again.answer(1, "#")
     assert orders(again) == ["", ""]
 
@@ -162,13 +162,13 @@ def test_corrected_move_renews_its_piece_task(tmp_path: Path) -> None:
     bench.house(*STARTERS, "ok")
     bench.press(0, BUZZ, "1")
     bench.house("7", "2")  # a red car
-    assert orders(bench) == ["Lay the card at row 1. Next: your pile", "", ""]
+    assert orders(bench) == ["Lay the card in row 1. Next: your pile", "", ""]
     bench.answer(0, "#")
     bench.correct()
     bench.answer(0, "1")
     bench.house("7", "1")  # a green one, and green is there
     bench.take("Go on")
-    assert orders(bench) == ["Card under the draw pile, take a chip", *["Put the pieces as on the screen"] * 2]
+    assert orders(bench) == ["Card under the draw pile, take a chip", *["Arrange the pieces as on the screen"] * 2]
 
 
 def test_strip_of_an_armed_card_says_buzzer_calls(tmp_path: Path) -> None:
@@ -176,8 +176,8 @@ def test_strip_of_an_armed_card_says_buzzer_calls(tmp_path: Path) -> None:
     bench.house(*STARTERS, "ok")
     bench.press(0, BUZZ, "1")
     bench.house("7", "2")
-    assert bench.frame.sides[0].note == "Lay the card at row 1. Next: your pile. #: done"
+    assert bench.frame.sides[0].note == "Lay the card in row 1. Next: your pile. #: done"
     bench.wait(2)
-    assert bench.frame.sides[0].note == "Lay the card at row 1. Next: your pile. Buzzer: call"
+    assert bench.frame.sides[0].note == "Lay the card in row 1. Next: your pile. Buzzer: call"
     bench.press(0, "#")
     assert bench.frame.sides[0].note == "The red car goes to row 1"

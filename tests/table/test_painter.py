@@ -178,7 +178,7 @@ def test_typed_bid_is_drawn_only_for_its_seat(bench, hardware, painter):
     assert hardware.said[FIRST] == ("Bid 20 (20)", "", "", "")
     press(bench, FIRST, "9")
     assert looked(bench, painter, hardware) == {FIRST: "Hand 152 (4x20 4x10 4x5 4x2 4x1)"}
-    assert hardware.said[FIRST] == ("Touch your cards", "1 to 5 add a card, *", "takes one back", "")
+    assert hardware.said[FIRST] == ("Touch your cards", "1 to 5 add a card, *", "removes one", "")
     bench.read()
     hardware.picture_sizes = {}
     press(bench, FIRST, "4")
@@ -191,7 +191,7 @@ def test_touched_cards_give_way_to_keys_in_menus(bench, hardware, painter):
     assert [(area.keys, area.label) for area in hardware.areas][-2:] == [("5", "Add 20"), ("#", "Lock 0")]
     press(bench, FIRST, "5")
     looked(bench, painter, hardware)
-    assert [(area.keys, area.label) for area in hardware.areas][-2:] == [("*", "One back"), ("#", "Lock 20")]
+    assert [(area.keys, area.label) for area in hardware.areas][-2:] == [("*", "Delete"), ("#", "Lock 20")]
     assert bench.host.frames._controls(hardware)[FIRST] == Controls(keys=False, buzzer=False)
     bench.house("menu")
     looked(bench, painter, hardware)

@@ -150,12 +150,12 @@ def test_lost_disk_is_named_but_play_is_possible(
     gone(monkeypatch, tmp_path)
     again = Bench(tmp_path, newcomer=True)
     assert again.poster.title == "Something is wrong"
-    assert "Input/output error; start the machine again" in again.poster.lines[0]
+    assert "Input/output error; restart the machine" in again.poster.lines[0]
     again.press(0, BUZZ)
     assert again.poster.title == "The table companion"
     again.sit(2, "Buntherum", "Start")
     assert (again.menu.title, again.menu.items) == (TITLE, ("Try again", "Play on unsaved", "Leave"))
-    assert "Input/output error; start the machine again" in again.menu.detail
+    assert "Input/output error; restart the machine" in again.menu.detail
     again.take("Try again", "Play on", "Yes", "Go on")
     assert again.until(again.open)
 
@@ -166,7 +166,7 @@ def test_screens_of_the_past_name_a_lost_disk(
 ) -> None:
     gone(monkeypatch, tmp_path)
     bench.choose(line)
-    assert "Input/output error; start the machine again" in bench.poster.lines[0]
+    assert "Input/output error; restart the machine" in bench.poster.lines[0]
     bench.press(0, BUZZ, BUZZ)
     assert bench.poster.title == "The table companion"
 
@@ -198,7 +198,7 @@ def test_table_switches_off_after_a_confirmation(tmp_path: Path) -> None:
     assert bench.menu.title == "Switch the table off?"
     bench.take("Yes")
     assert asked == ["off"]
-    assert bench.poster.title == "The table switches itself off"
+    assert bench.poster.title == "The table is switching off"
 
 
 def test_table_cannot_be_switched_off_in_a_match(tmp_path: Path) -> None:

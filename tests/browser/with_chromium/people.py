@@ -269,7 +269,7 @@ class PhoneTable(LiveHost):
 
         wait_for(lambda: made() or self.session.refused.get(seat), f"a move of {seat + 1}")
         if not made():
-            assert self.session.refused[seat].msgid.startswith("Really?"), self.session.refused[seat]
+            assert self.session.refused[seat].msgid.startswith("Sure?"), self.session.refused[seat]
             self.read(seat)
             self.phones[seat].press(last)
             wait_for(made, f"a move of {seat + 1} that is meant")
