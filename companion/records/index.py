@@ -119,7 +119,7 @@ def _opened(path: Path) -> sqlite3.Connection:
         except (OSError, sqlite3.Error) as error:
             why = error
             if isinstance(error, (OSError, sqlite3.OperationalError)):
-                break  # it cannot be written, or another program does
+                break  # not writable, or in use by another program
     log.warning("%s", msg("{path}: the index cannot be used: {why}", path=path, why=why))
     memory = sqlite3.connect(":memory:")
     memory.execute(_TABLE)

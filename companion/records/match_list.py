@@ -42,7 +42,7 @@ def _summary(facts: Facts, titles: Mapping[str, str]) -> str:
     title = titles[facts.game].ljust(max(map(len, titles.values())))
     length = _("{n} min").format(n=minutes(facts.played_ns)) if facts.played_ns else ""
     kind = _("  (robot demo)") if facts.demo else _("  (a lesson)") if facts.lesson else ""
-    names = list(map(printable, facts.names))  # a record can say anything
+    names = list(map(printable, facts.names))  # a record may contain anything
     result = _("not over")
     if facts.winners is not None:
         winners = ", ".join(names[seat] for seat in facts.winners)

@@ -114,7 +114,7 @@ class SafeMode:
             ),
         ]
         if self._service.is_there:
-            again = partial(self._ask, START_AGAIN, msg("The table starts again"))
+            again = partial(self._ask, START_AGAIN, msg("The table restarts"))
             off = partial(self._ask, POWER_OFF, msg("The table is switching off"))
             items = [
                 Item(msg("Start the table"), again, "arrow", msg("With all devices, as when it is switched on")),
