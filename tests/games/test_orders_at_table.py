@@ -128,7 +128,7 @@ CHOOSE: dict[str, Choose] = {"buntherum": unread, "de_et_boulanger": greedy}
 def test_following_orders_keeps_table_and_engine_equal(game: str, soak_count: Any) -> None:
     pieces = getattr(beside(game, "pieces"), PIECES[game])
     said = evenings(load(game), pieces, soak_count(MATCHES), CHOOSE.get(game, random_move))
-    assert said >= set(pieces.ORDERS) - {"The bank has no more ducats: note what it owes"}
+    assert said >= set(pieces.ORDERS) - {"The bank is empty: write down what it owes"}
 
 
 @pytest.mark.soak

@@ -94,7 +94,7 @@ def test_BB_A12_changed_question_is_asked_again_after_correction() -> None:  # n
     match, script = buddies()
     lines = told(match, f"{script}+1 amend 4 1 play 6 1\n+1 yes\n")
     assert of(lines, "refused")[-1]["text"] == (
-        "the correction makes move 11 (1 answer ??) illegal: this answers another question (BB-A12)"
+        "the correction makes move 11 (1 answer ??) illegal: this was the answer to another question (BB-A12)"
     )
     assert [len(line["moves"]) for line in of(lines, "undone")] == [1, 7]
     assert match.length == 10

@@ -73,7 +73,7 @@ def test_refused_key_clears_what_was_typed() -> None:
     table = race()
     mover = table.match.state.mover
     table.press(mover, "47")
-    assert (table.typed(mover), table.refused[-1]) == ("", "lane 7: the lanes are 1 to 3")
+    assert (table.typed(mover), table.refused[-1]) == ("", "7 is not a lane: the lanes are 1 to 3")
     table.press(mover, "52")
     assert table.match.moves[-1].args == (5, 2)
 

@@ -211,7 +211,7 @@ def test_ambiguous_corrections_are_listed_in_record_notation(tmp_path: Path) -> 
     bench = begun(tmp_path, "boese_buben")
     bench.house("2", "menu")
     bench.take("Correct")
-    told = "Each takes the 12 cards of a colour and 6 ducats"
+    told = "Each takes 12 cards of one colour and 6 ducats"
     assert (bench.menu.items, bench.menu.detail) == ((f"1. {told}",), "")
     bench.take("1. ")
     assert bench.menu.items == ("the house: first 1", "the house: first 3")
@@ -269,7 +269,7 @@ def test_house_keys_who_begins(tmp_path: Path) -> None:
     assert house(bench).task == "Who begins? House: 1 to 3"
     assert next((code.keys, code.picture, code.colour) for code in house(bench).codes) == ("1", "goblin", "red")
     bench.house("5")
-    assert house(bench).refused == "seat 5: the seats are 1 to 3"
+    assert house(bench).refused == "5 is not a seat: the seats are 1 to 3"
     bench.house("2")
     assert place_of(bench) is None
 
@@ -299,7 +299,7 @@ def test_game_without_house_entry_shows_its_prompt(tmp_path: Path, monkeypatch: 
     bench = begun(tmp_path, "boese_buben")
     assert house(bench) == HousePlace("Who begins? House: 1 to 3")
     bench.house("5")
-    assert house(bench).refused == "seat 5: the seats are 1 to 3"
+    assert house(bench).refused == "5 is not a seat: the seats are 1 to 3"
     bench.press(1, "D", "2")
     assert bench.view.mover == 1
 

@@ -145,12 +145,10 @@ def test_cards_are_counted_on_a_grid(sit: Sit) -> None:
 def test_prices_and_texts_are_keyed_and_played(sit: Sit) -> None:
     bench = sit("Böse Buben", "Custom box", "The cards")
     keyed(bench, "Card 6: how many goblins?", "1")
-    keyed(bench, "Card 1: which text is on it?", "5")
-    assert page(bench).said == "In the built-in box: 1 goblin"
-    ask(bench, "Card 5: which text is on it?")
-    assert [answer.label for answer in page(bench).answers if answer.chosen] == [
-        "Kostenlos"
-    ]  # the two texts have been swapped
+    keyed(bench, "Action card 1: which action?", "5")
+    assert page(bench).said == "In the companion's box: 1 goblin"
+    ask(bench, "Action card 5: which action?")
+    assert [answer.label for answer in page(bench).answers if answer.chosen] == ["Kostenlos"]  # they have swapped
     bench.choose("The money")
     keyed(bench, "How many ducats does a lane pay?", "5", "#")
     box = played(bench)

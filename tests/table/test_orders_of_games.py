@@ -32,7 +32,7 @@ def race(folder: Path) -> Bench:
             assert orders(bench) == ["", ""], "who keys a card lays it"
         else:
             who, mover = bench.match.names[number % 2 - 1], number % 2
-            assert orders(bench)[mover] == f"{who}'s {number - 3} into the mud of lane 1"
+            assert orders(bench)[mover] == f"Move {who}'s {number - 3} into the mud of lane 1"
             assert orders(bench)[1 - mover] == ""
             bench.answer(mover, "#")
     bench.answer(0, "6", "1")
@@ -42,7 +42,7 @@ def race(folder: Path) -> Bench:
 def test_pusher_moves_the_card_and_race_pays_once(tmp_path: Path) -> None:
     bench = race(tmp_path)
     names = bench.match.names
-    assert orders(bench) == [f"{names[1]}'s 3 into the mud of lane 1", ""]
+    assert orders(bench) == [f"Move {names[1]}'s 3 into the mud of lane 1", ""]
     bench.answer(0, "1")
     assert bench.match.moves[-1].verb == "play", "the first question waits for hands that are not free"
     bench.answer(0, "#")
@@ -60,7 +60,7 @@ def test_bought_card_is_paid_and_the_rest_removed(tmp_path: Path) -> None:
     assert orders(bench) == ["Take back 0 from lane 1", "Pay 1 ducat, take back 1 from lane 1"]
     bench.answer(0, "#", "0")
     bench.answer(1, "#", "0")
-    assert orders(bench) == ["What is left in the mud leaves the game"] * 2
+    assert orders(bench) == ["Take cards left in the mud out of the game"] * 2
     bench.answer(0, "#")
     assert bench.view.race == 2
 
@@ -81,7 +81,7 @@ def test_mud_is_cleared_after_everybody_has_bought_back(tmp_path: Path) -> None:
     bench.wait(60)
     assert [side.tone for side in bench.frame.sides] == ["", "nudge"], "seat 2 alone is waited for"
     bench.answer(1, "#")
-    assert orders(bench) == ["What is left in the mud leaves the game"] * 2
+    assert orders(bench) == ["Take cards left in the mud out of the game"] * 2
     bench.answer(0, "#")
     assert orders(bench) == ["", ""]
 

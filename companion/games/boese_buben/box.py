@@ -47,7 +47,7 @@ class Cards(Field):
         cards = dict(value)
         missing = [name for name in NAMES if name not in cards]
         if missing:
-            yield msg("there is no {names}", names=", ".join(missing))
+            yield msg("missing cards: {names}", names=", ".join(missing))
         if len(value) > CARDS or (len(value) != CARDS and not missing):
             yield msg("{n} cards; allowed: {names}, each once", n=len(value), names=", ".join(NAMES))
         actions = [action for action, _ in cards.values()]
@@ -80,14 +80,14 @@ def _card_questions(cards: list[Any], place: int) -> Iterator[Question]:
     drawn = CardAsked(value, Action(action), card["goblins"])
     question = msg("Card {card}: how many goblins?", card=value)
     if action != Action.NONE:
-        question = msg("Card {card} with a text: how many goblins?", card=value)
+        question = msg("Action card {card}: how many goblins?", card=value)
         texts = tuple(Option(str(key), text, *told) for key, (text, told) in enumerate(_TEXTS.items(), 1))
 
         def swap(answer: Action) -> list[Change]:  # each text is on one card
             other = next(at for at, each in enumerate(cards) if each["action"] == answer)
             return [(("cards", other, "action"), action), ((*path, "action"), str(answer))]
 
-        text = msg("Card {card}: which text is on it?", card=value)
+        text = msg("Action card {card}: which action?", card=value)
         yield Question(text, (*path, "action"), action, texts, drawn, write=swap)
     goblins = tuple(
         Option(str(n), n, msg("{n} goblin", "{n} goblins", n=n), "goblin" if n else "cross")
@@ -106,7 +106,7 @@ class Costs(Field):
     def wrong(self, value: tuple[int, ...]) -> Iterator[Text]:
         costs = list(value)
         if not costs or costs[0] or costs != sorted(costs):
-            yield msg("{costs}; allowed: 0 first, and then never less", costs=costs)
+            yield msg("{costs}; allowed: 0 first, then never lower", costs=costs)
 
     def questions(self, found: Found) -> Iterator[Question]:
         for held, cost in enumerate(found["mc_cost"][1:], 1):
@@ -131,7 +131,7 @@ class BoeseBubenBox(BoxSchema[Box]):
     start_ducats = Number(
         0,
         lambda values: values["ducats"] // SEATS[-1] if "ducats" in values else None,
-        msg("How many ducats has everybody at the start?"),
+        msg("How many ducats does each player start with?"),
         "bag",
     )
     lane_prize = Number(1, None, msg("How many ducats does a lane pay?"), "goblin_on_pig")

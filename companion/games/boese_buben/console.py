@@ -153,7 +153,7 @@ def _purchases_to_touch(view: View) -> tuple[Touch, ...]:
     keys = {*asked.answers, *asked.several} - ({YES_KEY} if poor else set())
     words = {
         YES_KEY: msg("Pay {price}", price=view.price) if view.price else msg("Yes"),
-        FREE_KEY: msg("For nothing"),
+        FREE_KEY: msg("For free"),
         NONE_KEY: msg("No"),
         ALL_KEY: msg("Buy all"),
         NO_MORE_KEY: msg("Buy none"),
@@ -222,14 +222,14 @@ def _which_card(view: View) -> KeyQuestion:
         for lane in lanes
     }
     if view.rulings.variant == "action":
-        prompt = msg("Card 0-6, then lane 1-{lanes}. A between: use its text", lanes=len(lanes))
+        prompt = msg("Card 0-6, then lane 1-{lanes}. A between: action card", lanes=len(lanes))
     else:
         prompt = msg("Press your card, 0-6, then its lane, 1-{lanes}", lanes=len(lanes))
         for number, lane in product(_TWICE, lanes):
             held = [card % CARDS for card in view.hand if card_text(card)[0] == number]
             plain = plays.pop(f"{number}{lane}")
             if len({view.box.goblins[card] for card in held}) > 1:  # then the copy matters
-                prompt = msg("Card 0-6, lane 1-{lanes}. Then A: with a text, #: plain", lanes=len(lanes))
+                prompt = msg("Card 0-6, lane 1-{lanes}. Then A: action card, #: plain", lanes=len(lanes))
                 plays[f"{number}{lane}{PLAIN_KEY}"] = plain
                 plays[f"{number}{lane}{TEXT_KEY}"] = plays[f"{number}{TEXT_KEY}{lane}"]
             else:
@@ -237,11 +237,11 @@ def _which_card(view: View) -> KeyQuestion:
 
     def why(keys: str) -> Text:
         if keys[0] not in NAMES:
-            return msg("card {key}: the cards are 0 to 6", key=keys[0])
+            return msg("{key} is not a card: the cards are 0 to 6", key=keys[0])
         if keys[1:] == TEXT_KEY:
-            return msg("the {card} has no text: leave A out", card=keys[0])
+            return msg("the {card} has no action: leave out A", card=keys[0])
         if keys[1] != TEXT_KEY and keys[2:]:
-            return msg("key {key} names no copy: A has the text, # none", key=keys[2])
+            return msg("{key} is not a choice: A is the action card, # the plain one", key=keys[2])
         return no_lane(keys[-1], len(lanes))[1]
 
     return KeyQuestion(prompt, plays, why)
@@ -261,9 +261,9 @@ def _which_two(view: View) -> KeyQuestion:
         first = next((one for one in spots if keys.startswith(one)), "")
         return _no_spot(view, keys.removeprefix(first), mud=mud)
 
-    prompt = msg("Swap two equal cards: lane {digits}, place, twice (0: no)", digits=_lanes(uses))
+    prompt = msg("Swap cards: lane {digits}, place, lane, place (0: no)", digits=_lanes(uses))
     if mud and any(view.zones):
-        prompt = msg("Swap two: lane {digits}, place or A place (mud). 0: no", digits=_lanes(uses))
+        prompt = msg("Swap two: lane {digits}, place (mud: A, place). 0: no", digits=_lanes(uses))
     return _use(view, prompt, uses, why)
 
 
@@ -302,11 +302,11 @@ def _no_spot(view: View, keys: str, *, mud: bool) -> Text:
         return _no_number(place)
     number = int(place or 1)
     missing = no_mud(view.zones, lane, number) if in_mud else no_card("BB-R31", view.tracks, lane, number)
-    return missing[1] if missing else msg("lane {lane} has no 5 and no 6", lane=lane)
+    return missing[1] if missing else msg("lane {lane} has no 5 or 6", lane=lane)
 
 
 def _no_number(key: str) -> Text:
-    return msg("{key} is not a place: after the lane comes a number", key=key)
+    return msg("{key} is not a place: press a number after the lane", key=key)
 
 
 def _which_order(view: View) -> KeyQuestion:
@@ -327,9 +327,11 @@ def _which_order(view: View) -> KeyQuestion:
         if not last.isdecimal():
             return _no_number(last)
         missing = no_card("BB-R33", view.tracks, lane, int(last))
-        return missing[1] if missing else msg("place {place} is named already", place=last)
+        return missing[1] if missing else msg("you already named place {place}", place=last)
 
-    return _use(view, msg("New order in a lane: {digits}, then its places (0: no)", digits=_lanes(uses)), uses, why)
+    return _use(
+        view, msg("Reorder a lane: {digits}, then its places in order (0: no)", digits=_lanes(uses)), uses, why
+    )
 
 
 def _which_mc(view: View) -> KeyQuestion:
@@ -340,7 +342,7 @@ def _which_mc(view: View) -> KeyQuestion:
     def why(keys: str) -> Text:
         return OTHER_SEAT if 1 <= _digit(keys[-1]) <= seats else no_seat(keys[-1], seats)[1]
 
-    return _use(view, msg("Give an MC card away: from, to seat 1-{seats} (0: no)", seats=seats), uses, why)
+    return _use(view, msg("Move an MC card: from seat, to seat 1-{seats} (0: no)", seats=seats), uses, why)
 
 
 def _digit(key: str) -> int:
@@ -389,9 +391,9 @@ def _buying_prompt(view: View) -> Text:
         asked["dearest"] = named(view, free)
         return msg("Buy {card}? 1: pay {price}, 2: free, 0: no, A: all ({dearest} free), B: none", **asked)
     if not view.price and has_right:
-        return msg("Card {card} back for nothing? 1, 2: yes, 0: no", **asked)
+        return msg("Take card {card} back for free? 1, 2: yes, 0: no", **asked)
     if not view.price:
-        return msg("Take card {card} back for nothing? 1: yes, 0: no", **asked)
+        return msg("Take card {card} back for free? 1: yes, 0: no", **asked)
     if has_right:
         return msg("Buy card {card} back? 1: pay {price}, 2: free, 0: no", **asked)
     return msg("Buy card {card} back for {price}? 1: yes, 0: no", **asked)
@@ -416,43 +418,43 @@ def prompt(view: View) -> Text:
         return question(view).prompt
     who = seat_name(view.mover)
     if view.phase == Phase.TURN:
-        return msg("{seat} places a card", seat=who)
+        return msg("{seat} plays a card", seat=who)
     if view.phase == Phase.BRIBERY:
         return msg(
             "{seat}: buy card {card} back for {price}?", seat=who, card=named(view, view.card), price=view.price
         )
     if view.phase == Phase.MC:
-        return msg("{seat} may give an MC card away", seat=who)
+        return msg("{seat} may move an MC card", seat=who)
     action = action_of(view)
     if action == Action.RAUSWURF and view.rulings.rauswurf == "must":
-        return msg("{seat} has to throw out a five or a six", seat=who)
+        return msg("{seat} must throw out a five or a six", seat=who)
     return _MAY_USE[action]._replace(values=(("seat", who),))
 
 
 _MAY_USE: Final = {
     Action.AUSTAUSCH: msg("{seat} may swap two equal cards"),
     Action.RAUSWURF: msg("{seat} may throw out a five or a six"),
-    Action.RAENGELEI: msg("{seat} may put a lane into a new order"),
+    Action.RAENGELEI: msg("{seat} may reorder a lane"),
 }
 
 _TEXTS: Final = {
-    Action.KOSTENLOS: msg("ends the race: buy one back free"),
-    Action.SCHIEBUNG: msg("ends the race: give an MC card away"),
+    Action.KOSTENLOS: msg("one card back free if it ends the race"),
+    Action.SCHIEBUNG: msg("move an MC card if it ends the race"),
     Action.AUSTAUSCH: msg("swap two equal cards"),
     Action.RAUSWURF: msg("throw out a 5 or a 6 for 1 ducat"),
-    Action.RAENGELEI: msg("put a lane into a new order"),
+    Action.RAENGELEI: msg("reorder a lane"),
 }
 
 
 def typed(view: View, entry: str) -> Text | None:
     """Return the entry in words, the effect of a text, or the question which copy is meant."""
     if view.phase == Phase.TURN and entry[1:].isdecimal():
-        return msg("Which {card}? A: with the text, #: plain", card=entry[0])
+        return msg("Which {card}? A: action card, #: plain", card=entry[0])
     if view.phase == Phase.TURN and entry and view.rulings.variant == "action":
         held = [card % CARDS for card in view.hand if card_text(card) == f"{entry[0]}{TEXT_KEY.lower()}"]
         text = _TEXTS[view.box.actions[held[0]]] if held else None
         if text and entry[1:] == TEXT_KEY:
-            return msg("{card}, which lane? Text: {text}", card=entry[0], text=text)
+            return msg("{card}, which lane? Action: {text}", card=entry[0], text=text)
         if text and not entry[1:]:
             return msg("{card}, which lane? A: {text}", card=entry[0], text=text)
     return msg("Typed: {entry}", entry=entry) if entry else None

@@ -12,19 +12,19 @@ def pages(rulings: Rulings, box: Box) -> tuple[Page, ...]:
 
 def _about(box: Box) -> Page:
     newest = msg(
-        "Only the newest stays in a lane. The one before falls into the mud, the penalty zone.",
-        "Only the {n} newest stay in a lane. The oldest falls into the mud, the penalty zone.",
+        "Only the newest card stays in a lane. The one before falls into the mud (the penalty zone).",
+        "Only the {n} newest cards stay in a lane. The oldest falls into the mud (the penalty zone).",
         n=box.track_limit,
     )
     races = msg(
-        "Each lane pays ducats to the strongest there at the end. {n} race, and the most win.",
-        "Each lane pays ducats to the strongest there at the end. {n} races, and the most win.",
+        "When a race ends, each lane pays ducats to its strongest player. After {n} race, the most ducats win.",
+        "When a race ends, each lane pays ducats to its strongest player. After {n} races, the most ducats win.",
         n=box.races,
     )
     return Page(
         msg("What it is about"),
         (
-            Row("", msg("Goblins race on pigs, in several lanes. Everybody lays cards of one colour.")),
+            Row("", msg("Goblins race on pigs in several lanes. Each player plays cards of one colour.")),
             Row("", newest),
             Row("", races),
         ),
@@ -33,19 +33,19 @@ def _about(box: Box) -> Page:
 
 
 def _turn(rulings: Rulings, box: Box) -> Page:
-    barred = msg("No number twice in a lane. The one that is about to fall still counts.")
+    barred = msg("Never the same number twice in a lane. A card about to fall still counts.")
     if rulings.mud_counts:
-        barred = msg("No number twice in a lane. What lies in its mud counts, too.")
-    falls = msg("With card number {n} in a lane its oldest falls into the mud.", n=box.track_limit + 1)
+        barred = msg("Never the same number twice in a lane. Cards in its mud also count.")
+    falls = msg("When a lane has {n} cards, its oldest falls into the mud.", n=box.track_limit + 1)
     flag = msg(
-        "{n} in the mud of one lane ends the race. Who did that gets an MC card.",
-        "{n} in the mud of one lane end the race. Who did that gets an MC card.",
+        "{n} card in the mud of one lane ends the race. The player who caused it gets an MC card.",
+        "{n} cards in the mud of one lane end the race. The player who caused it gets an MC card.",
         n=box.penalty_limit,
     )
     return Page(
         msg("Your turn"),
         (
-            Row("cards", msg("Lay one card in a lane. You must, if one fits anywhere.")),
+            Row("cards", msg("Play one card in a lane. You must if you can.")),
             Row("cross", barred),
             Row("mud", falls),
             Row("flag", flag),
@@ -56,20 +56,20 @@ def _turn(rulings: Rulings, box: Box) -> Page:
 
 def _pay(rulings: Rulings, box: Box) -> Page:
     pays = msg(
-        "Each lane pays {n} ducat: to the highest sum, then to more cards.",
-        "Each lane pays {n} ducats: to the highest sum, then to more cards.",
+        "Each lane pays {n} ducat to the highest sum; if tied, to the most cards.",
+        "Each lane pays {n} ducats to the highest sum; if tied, to the most cards.",
         n=box.lane_prize,
     )
-    nothing = msg("A single 0 wins nothing, nor do three cards of one colour.")
+    nothing = msg("A 0 alone wins nothing. Neither do three cards of one colour.")
     if rulings.monochrome_lane == "any":
-        nothing = msg("A lane with one colour alone pays nothing, nor does a single 0 win.")
+        nothing = msg("A lane with only one colour pays nothing. Neither does a 0 alone.")
     return Page(
         msg("After a race"),
         (
             Row("ducat", pays),
             Row("cross", nothing),
-            Row("mud", msg("Before the next race buy your cards out of the mud: 1 ducat for each goblin.")),
-            Row("goblin", msg("What stays in the mud is gone. Nobody gets new cards.")),
+            Row("mud", msg("Before the next race, buy your cards back from the mud: 1 ducat per goblin.")),
+            Row("goblin", msg("Cards left in the mud are out of the game. Nobody gets new cards.")),
         ),
         "ducat",
     )
@@ -78,46 +78,48 @@ def _pay(rulings: Rulings, box: Box) -> Page:
 def _keys(rulings: Rulings) -> Page:
     rows = [
         Row("0-6", msg("The number of your card.")),
-        Row("1-5", msg("Then the lane, from the top. It is laid.")),
+        Row("1-5", msg("Then the lane, counted from the top. That plays the card.")),
     ]
     if rulings.variant == "action":
-        rows.insert(1, Row("A", msg("After the number: the card with its text.")))
+        rows.insert(1, Row("A", msg("After the number: the action card.")))
     rows += [
-        Row("*", msg("Takes the last key back.")),
-        Row("1 0 A B", msg("Buying back: yes, no; yes or no to all your cards in this mud.")),
+        Row("*", msg("Deletes the last key you pressed.")),
+        Row("1 0 A B", msg("Buying back: yes, no, yes to all or no to all your cards in this mud.")),
     ]
     return Page(msg("Your keys"), tuple(rows), "goblin_on_pig")
 
 
 def _race_texts(rulings: Rulings) -> Page:
-    throw = msg("Throw a 5 or a 6 out, for 1 ducat: its lane, its place.")
+    throw = msg("Throw out a 5 or a 6 for 1 ducat: press its lane and place.")
     if rulings.rauswurf == "must":
-        throw = msg("A 5 or a 6 must be thrown out, for 1 ducat: its lane, its place.")
-    swap = msg("Swap two equal numbers: lane and place, lane and place.")
+        throw = msg("You must throw out a 5 or a 6 for 1 ducat: press its lane and place.")
+    swap = msg("Swap equal cards of two players: press lane and place of each.")
     if rulings.austausch_mud:
-        swap = msg("Swap two equal numbers, in the mud, too: lane, A for its mud, place; twice.")
+        swap = msg("Swap equal cards, even in the mud: for each, press lane, A if in the mud, place.")
     return Page(
-        msg("Texts: the race goes on"),
+        msg("Actions during the race"),
         (
             Row("kick_out", throw),
             Row("swap", swap),
-            Row("scramble", msg("Put a lane into another order: the lane, then its places anew.")),
-            Row("0", msg("You do not use the text. Place 1 is at the start line.")),
+            Row("scramble", msg("Reorder a lane: press it, then its places in the new order.")),
+            Row("0", msg("Skips the action. Place 1 is at the start line.")),
         ),
         "cards",
     )
 
 
 def _end_texts(rulings: Rulings) -> Page:
-    free = Row("present 2", msg("Buying back, one card of yours is free, but never a 0, which is free anyway."))
+    free = Row(
+        "present 2", msg("One of your cards is free to buy back. This is never used on a 0, which is always free.")
+    )
     if rulings.kostenlos == "all":
-        free = Row("present 1", msg("Buying back, all your cards are free: yes takes one."))
+        free = Row("present 1", msg("All your cards are free to buy back: yes takes the card."))
     return Page(
-        msg("Texts: your card ends the race"),
+        msg("Actions if your card ends the race"),
         (
-            Row("hat_moves", msg("Give an MC card away: the seat that has it, the seat that gets it.")),
+            Row("hat_moves", msg("Move an MC card: press the seat that gives it, then the seat that gets it.")),
             free,
-            Row("0", msg("You do not use the text.")),
+            Row("0", msg("Skips the action.")),
         ),
         "cards",
     )
@@ -125,16 +127,16 @@ def _end_texts(rulings: Rulings) -> Page:
 
 def _end(rulings: Rulings, box: Box) -> Page:
     costs = ", ".join(str(mc_cost(box, cards)) for cards in range(1, box.races + 1))
-    equal = msg("Then the most ducats win; if equal, the highest sum of cards in hand.")
+    equal = msg("Then the most ducats win; if tied, the highest sum of cards in hand.")
     if rulings.cards_left == "hand_and_track":
-        equal = msg("Then the most ducats win; if equal, the highest sum of cards in hand and lanes.")
-    debt = msg("Who cannot pay for the MC cards is last.")
+        equal = msg("Then the most ducats win; if tied, the highest sum of cards in hand and lanes.")
+    debt = msg("Players who cannot pay for their MC cards come last.")
     if rulings.cannot_pay == "all_last":
-        debt = msg("All who cannot pay for the MC cards share the last place.")
+        debt = msg("Players who cannot pay for their MC cards share last place.")
     return Page(
         msg("Who wins"),
         (
-            Row("hat", msg("MC cards cost ducats. For one, two and so on: {costs}.", costs=costs)),
+            Row("hat", msg("MC cards cost ducats: {costs} for one, two and so on.", costs=costs)),
             Row("ducat", equal),
             Row("cross", debt),
             Row("bag", msg("Nobody sees your purse before the end.")),

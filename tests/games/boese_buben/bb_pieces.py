@@ -18,14 +18,14 @@ class Lanes:
 
     ORDERS: Final = {
         "{lanes} lanes. Each: {cards} cards, {n} ducat": "begin",
-        "{who}'s {card} into the mud of lane {lane}": "fall",
+        "Move {who}'s {card} into the mud of lane {lane}": "fall",
         "Take an MC card": "take_mc",
         "Take {n} ducat": "win",
         "Pay {n} ducat for MC cards": "pay",
         "Pay {n} ducat, take back {card} from lane {lane}": "buy",
         "Take back {card} from lane {lane}": "buy",
-        "What is left in the mud leaves the game": "clear",
-        "The bank has no more ducats: note what it owes": "owe",
+        "Take cards left in the mud out of the game": "clear",
+        "The bank is empty: write down what it owes": "owe",
     }
 
     def __init__(self, box: Box, _: Rulings, seats: int) -> None:

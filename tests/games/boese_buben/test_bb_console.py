@@ -74,9 +74,9 @@ def test_value_text_key_and_lane_are_a_play(variant, keys, args):
 
 def test_a_refusal_names_no_next_key_behind_what_is_gone_by_then():
     """Where people sit what was typed before a refusal is gone: the card is due again, not its lane."""
-    assert str(typed(Play(2), 0, "0 A").why) == "the 0 has no text: leave A out"
+    assert str(typed(Play(2), 0, "0 A").why) == "the 0 has no action: leave out A"
     play = action("3a", ["R4", "B4", ""])
-    assert str(typed(play, 0, "1 C").why) == "C is not a place: after the lane comes a number"
+    assert str(typed(play, 0, "1 C").why) == "C is not a place: press a number after the lane"
 
 
 def test_a_lane_may_have_the_same_digit_as_the_card():
@@ -293,7 +293,7 @@ def test_a_rauswurf_offers_the_lanes_of_fives_and_sixes_and_is_no_offer_where_it
     play = Play(2, variant="action", rauswurf="must").put(["R1 B2", "B5", "R3"], hands=["4a 6", "4 3"])
     play.lay("R4a", 3)
     public, red, blue = prompts(play)
-    assert public == blue == "Seat 1 has to throw out a five or a six"
+    assert public == blue == "Seat 1 must throw out a five or a six"
     assert "lane 2, place" in red
 
 
@@ -317,18 +317,18 @@ def test_the_private_line_has_the_own_ducats_and_what_is_typed():
 @pytest.mark.parametrize(
     ("card", "text"),
     [
-        ("1a", "ends the race: buy one back free"),
-        ("2a", "ends the race: give an MC card away"),
+        ("1a", "one card back free if it ends the race"),
+        ("2a", "move an MC card if it ends the race"),
         ("3a", "swap two equal cards"),
         ("4a", "throw out a 5 or a 6 for 1 ducat"),
-        ("5a", "put a lane into a new order"),
+        ("5a", "reorder a lane"),
     ],
 )
 def test_what_a_text_does_is_said_before_it_is_laid(card, text):
     play = Play(2, variant="action").put(["", "", ""], hands=[f"{card} 0", "1"])
     view = rules.view(play.state, 0)
     assert str(console.typed(view, card[0])) == f"{card[0]}, which lane? A: {text}"
-    assert str(console.typed(view, card.upper())) == f"{card[0]}, which lane? Text: {text}"
+    assert str(console.typed(view, card.upper())) == f"{card[0]}, which lane? Action: {text}"
     assert str(console.typed(view, "0")) == "Typed: 0"
 
 

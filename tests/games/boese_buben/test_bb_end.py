@@ -132,7 +132,7 @@ def test_bb_a33_prizes_are_paid_in_full_by_an_empty_bank():
     [
         ((9, 7), (1, 0), [], "most ducats"),
         ((8, 7), (1, 0), ["6", "4"], "cards in hand"),
-        ((8, 7), (1, 0), ["4", "4"], "equal in ducats and in points on the cards"),
+        ((8, 7), (1, 0), ["4", "4"], "tied in ducats and in points on the cards"),
         ((0, 2), (1, 3), [], "nobody could pay"),
         ((0, 2), (1, 3), [], "this debt is the smallest"),
         ((0, 2), (1, 2), ["6", ""], "these debts are the smallest"),

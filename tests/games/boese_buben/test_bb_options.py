@@ -218,7 +218,7 @@ def test_bb_a29_cards_on_the_tracks_are_the_seats_own():
 
 @pytest.mark.parametrize(
     ("kostenlos", "sentence"),
-    [("one", "never a 0, which is free anyway"), ("all", "all your cards are free: yes takes one")],
+    [("one", "never used on a 0, which is always free"), ("all", "yes takes the card")],
 )
 def test_bb_a25_the_help_says_so(kostenlos, sentence):
     pages = guide.pages(Rulings(variant="action", kostenlos=kostenlos), BOX)
@@ -235,5 +235,5 @@ def test_bb_a37_a_handicap_is_ducats_from_the_bank():
 
 
 def test_bb_a37_more_ducats_than_the_box_has_are_refused():
-    with pytest.raises(OptionError, match="with the handicaps the players have 32 ducats; the box has 27"):
+    with pytest.raises(OptionError, match="with the handicaps, players need 32 ducats, but the box has 27"):
         rules.setup(BOX._replace(ducats=27), Rulings(handicap_1=10, handicap_2=10), 2)

@@ -98,76 +98,76 @@ def is_shown(at: State, move: Move, group: str, lane: int, value: int) -> bool:
 
 TRUE_WHEN = {
     "the match is over": lambda at, _: not rules.to_act(at),
-    "seat {number}: the seats are 1 to {seats}": lambda at, move, number, seats: (
+    "{number} is not a seat: the seats are 1 to {seats}": lambda at, move, number, seats: (
         number - 1 in move.args and not 1 <= number <= seats == len(at.hands)
     ),
-    "lane {lane}: the lanes are 1 to {lanes}": lambda at, move, lane, lanes: (
+    "{lane} is not a lane: the lanes are 1 to {lanes}": lambda at, move, lane, lanes: (
         lane in move.args and not 1 <= lane <= lanes == len(at.tracks)
     ),
     "lane {lane} is empty": lambda at, move, lane: is_empty(at, move, "tracks", lane),
-    "place {place}: lane {lane} has {n} card": lambda at, move, place, lane, n: no_such(
+    "no place {place}: lane {lane} has {n} card": lambda at, move, place, lane, n: no_such(
         at, move, "tracks", lane, place, n
     ),
     "the mud of lane {lane} is empty": lambda at, move, lane: is_empty(at, move, "zones", lane),
-    "place {place}: the mud of lane {lane} has {n} card": lambda at, move, place, lane, n: no_such(
+    "no place {place}: the mud of lane {lane} has {n} card": lambda at, move, place, lane, n: no_such(
         at, move, "zones", lane, place, n
     ),
-    "first lay a card: nobody passes who can lay one": lambda at, _: at.phase == Phase.TURN,
-    "first use the text of your card, or leave it": lambda at, _: (
+    "first play a card: you must if you can": lambda at, _: at.phase == Phase.TURN,
+    "first use your card's action or skip it": lambda at, _: (
         at.phase == Phase.ACTION and Move(at.mover, "decline", ()) in rules.legal(at, at.mover)
     ),
-    "first move an MC card, or leave it": lambda at, _: at.phase == Phase.MC,
-    "first answer whether you buy your card back": lambda at, _: at.phase == Phase.BRIBERY,
-    "first it is said who begins": lambda at, _: at.phase == Phase.SETUP,
+    "first move an MC card or skip the action": lambda at, _: at.phase == Phase.MC,
+    "first say whether you buy your card back": lambda at, _: at.phase == Phase.BRIBERY,
+    "first choose who begins": lambda at, _: at.phase == Phase.SETUP,
     "it's {seat}'s turn": lambda at, move, seat: seat == f"Seat {at.mover + 1}" and move.seat != at.mover,
-    "a card and its lane are named": lambda at, move: len(move.args) != 2,
+    "name a card and its lane": lambda at, move: len(move.args) != 2,
     "there is no such card": lambda at, move: move.args[0] not in range(12),
     "you do not hold the {card}": lambda at, move, card: (
         card == NAMES[move.args[0]] and move.seat * 12 + move.args[0] not in hand_of(at, move.seat)
     ),
-    "a {value} lies in the mud of lane {lane}": lambda at, move, value, lane: (
+    "a {value} is already in the mud of lane {lane}": lambda at, move, value, lane: (
         at.terms.rulings.mud_counts and is_shown(at, move, "zones", lane, value)
     ),
-    "lane {lane} shows a {value} already": lambda at, move, lane, value: is_shown(at, move, "tracks", lane, value),
-    "two cards are named, each by its lane and its place": lambda at, move: len(move.args) != 4,
-    "cards in the mud are not swapped here": lambda at, move: (
+    "lane {lane} already has a {value}": lambda at, move, lane, value: is_shown(at, move, "tracks", lane, value),
+    "name two cards, each by lane and place": lambda at, move: len(move.args) != 4,
+    "cards in the mud cannot be swapped": lambda at, move: (
         not at.terms.rulings.austausch_mud and any(place < 0 for _, place in spots(move))
     ),
-    "this is one card: name another one, too": lambda at, move: len(set(spots(move))) == 1,
-    "a {one} and a {other}: only equal numbers are swapped": lambda at, move, one, other: (
+    "that is the same card twice: name two cards": lambda at, move: len(set(spots(move))) == 1,
+    "a {one} and a {other}: only equal numbers can be swapped": lambda at, move, one, other: (
         [one, other] == [lies(at, spot)[1:] for spot in spots(move)] and one[0] != other[0]
     ),
-    "both are of {seat}: swap cards of two players": lambda at, move, seat: (
+    "both cards are {seat}'s: swap cards of two players": lambda at, move, seat: (
         {seat} == {f"Seat {'RBGY'.index(lies(at, spot)[0]) + 1}" for spot in spots(move)}
     ),
-    "the card of the upper lane is named first": lambda at, move: (
+    "name the card of the upper lane first": lambda at, move: (
         move._replace(args=move.args[2:] + move.args[:2]) in rules.legal(at, move.seat)
     ),
-    "one card is named, by its lane and its place": lambda at, move: len(move.args) != 2,
-    "a {card} lies there: only a 5 or a 6 is thrown out": lambda at, move, card: (
+    "name one card by lane and place": lambda at, move: len(move.args) != 2,
+    "that is a {card}: only a 5 or a 6 can be thrown out": lambda at, move, card: (
         card == lies(at, move.args)[1:] and card[0] not in "56"
     ),
-    "lane {lane} has {n} card to put in order": lambda at, move, lane, n: (
+    "lane {lane} has {n} card: nothing to reorder": lambda at, move, lane, n: (
         lane == move.args[0] and n == len(at.tracks[lane - 1]) < 2
     ),
-    "lane {lane}: name each of its places 1 to {places} once": lambda at, move, lane, places: (
+    "lane {lane}: name each place from 1 to {places} once": lambda at, move, lane, places: (
         lane == move.args[0]
         and sorted(move.args[1:]) != [*range(1, places + 1)]
         and places == len(at.tracks[lane - 1])
     ),
-    "lane {lane} lies in this order already": lambda at, move, lane: (
+    "lane {lane} is already in this order": lambda at, move, lane: (
         move.args == (lane, *range(1, len(at.tracks[lane - 1]) + 1))
     ),
-    "here a 5 or a 6 has to be thrown out": lambda at, move: (
+    "you must throw out a 5 or a 6": lambda at, move: (
         at.phase == Phase.ACTION and {other.verb for other in rules.legal(at, move.seat)} == {"eject"}
     ),
-    "nothing is named when an action is left": lambda at, move: len(move.args) > 0,
-    "who gives an MC card, who gets it: two seats": lambda at, move: len(move.args) != 2,
-    "an MC card goes to another seat": lambda at, move: len(set(move.args)) == 1,
+    "to skip an action, name nothing else": lambda at, move: len(move.args) > 0,
+    "name two seats: who gives the MC card, who gets it": lambda at, move: len(move.args) != 2,
+    "an MC card must go to another seat": lambda at, move: len(set(move.args)) == 1,
     "{seat} has no MC card": lambda at, move, seat: (
         seat == f"Seat {move.args[0] + 1}" and at.books.mc[move.args[0]] == 0
     ),
-    "you have no right to a free card now": lambda at, move: move.args == (2,),
+    "you have no free card now": lambda at, move: move.args == (2,),
     "0 leaves the card, 1 buys it back": lambda at, move: move.args == (3,),
     "all your cards are free now: 0 leaves this one, 2 takes it": lambda at, move: (
         move.args == (1,) and at.books.free == move.seat and at.terms.rulings.kostenlos == "all"
@@ -199,7 +199,7 @@ def test_the_reason_of_an_answer_is_its_owners_alone():
     with pytest.raises(IllegalMove) as refused:
         rules.apply(play.state, SecretMove(0, "answer", (2,)))
     assert str(refused.value) == "not accepted (BB-A13)"
-    assert str(refused.value.own) == "you have no right to a free card now"
+    assert str(refused.value.own) == "you have no free card now"
 
 
 DEAR = {index: BOX._replace(goblins=(*BOX.goblins[:index], 1, *BOX.goblins[index + 1 :])) for index in (4, 10)}
@@ -212,10 +212,10 @@ def test_bb_a35_the_basic_game_asks_which_of_two_different_copies_was_laid(index
     view = rules.view(play.state, 0)
     asked = console.key(view, 0, "2", {0: "4"})
     assert (asked.entry, asked.move) == ("42", None)
-    assert str(console.typed(view, "42")) == "Which 4? A: with the text, #: plain"
+    assert str(console.typed(view, "42")) == "Which 4? A: action card, #: plain"
     assert console.key(view, 0, "A", {0: "42"}).move == Move(0, "play", (10, 2))
     assert console.key(view, 0, "#", {0: "42"}).move == Move(0, "play", (4, 2))
-    why = "key 3 names no copy: A has the text, # none"
+    why = "3 is not a choice: A is the action card, # the plain one"
     assert str(console.key(view, 0, "3", {0: "42"}).why) == why
     assert console.key(view, 0, "2", {0: "5"}).move == Move(0, "play", (5, 2))  # these are alike
     assert "#" in str(console.prompt(view))

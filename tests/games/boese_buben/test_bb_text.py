@@ -23,7 +23,7 @@ def all_told(events: tuple[Event, ...]) -> list[str]:
 
 def test_bb_a37_who_begins_with_more_is_told():
     _, events = narrated(rules, rules.setup(BOX, Rulings(handicap_2=3), 2), Move(TABLE, "first", (0,)))
-    assert [told(event) for event in events if event.kind == "handicap"] == ["Bo begins with 3 ducats more"]
+    assert [told(event) for event in events if event.kind == "handicap"] == ["Bo begins with 3 extra ducats"]
     assert [(order.seat, str(order.text)) for order in text.piece_tasks(events, NAMES)][-1] == (1, "Take 3 ducats")
 
 
@@ -31,14 +31,14 @@ def test_a_turn_in_words():
     play = Play(2).run("R2 1, B5 1, R3 1, B0 2")
     assert all_told(play.lay("R6", 1)) == [
         "Ada plays 6 in lane 1",
-        "Ada's 2 falls into the penalty zone of lane 1",
+        "Ada's 2 falls into the mud of lane 1",
     ]
     assert "Bo plays 4a in lane 3" in all_told(play.lay("B4a", 3))
 
 
 def test_a_skip_in_words():
     play = Play(3).put(["R5", "B5", "G5", ""], hands=["5a 1", "5a", "0"])
-    assert "Bo cannot place a card and skips" in all_told(play.lay("R5a", 4))
+    assert "Bo cannot play a card and skips the turn" in all_told(play.lay("R5a", 4))
 
 
 @pytest.mark.parametrize(
@@ -62,12 +62,12 @@ def test_what_a_lane_pays_in_words(lane, names, word):
 def test_the_bribery_in_words():
     play = ender(2, zones=["B1", ""])
     play.end()
-    assert all_told(play.answer("buy"))[0] == "Bo buys the 1 of lane 1 back for 1 ducat"
-    assert all_told(play.answer("buy"))[0] == "Ada buys the 3a of lane 3 back for 2 ducats"
-    assert all_told(play.answer("leave"))[0] == "Ada leaves the 4a of lane 3"
+    assert all_told(play.answer("buy"))[0] == "Bo buys back 1 from lane 1 for 1 ducat"
+    assert all_told(play.answer("buy"))[0] == "Ada buys back 3a from lane 3 for 2 ducats"
+    assert all_told(play.answer("leave"))[0] == "Ada leaves 4a in the mud of lane 3"
     play = ender(2, closing="1a", variant="action")
-    assert "Ada may take back one card for nothing" in all_told(play.end())
-    assert all_told(play.answer("free"))[0] == "Ada takes the 3a of lane 3 back for nothing"
+    assert "Ada may take back one card for free" in all_told(play.end())
+    assert all_told(play.answer("free"))[0] == "Ada takes back 3a from lane 3 for free"
 
 
 def test_an_austausch_names_both_cards_and_lanes():
@@ -89,7 +89,7 @@ def test_a_rauswurf_says_what_to_do_with_card_and_ducat():
     play = Play(2, variant="action").put(["R5 B6", "", ""], hands=["4a 1", "1"])
     play.lay("R4a", 3)
     assert all_told(play.make("eject", 1, 2, seat=0)) == [
-        "Bo's 6 is thrown: penalty zone, lane 1",
+        "Bo's 6 is thrown into the mud of lane 1",
         "The bank gives Ada 1 ducat",
     ]
 
@@ -110,11 +110,11 @@ def test_the_end_in_words():
     assert events[-1] == "Bo wins with 0 ducats"
     assert all_told(ender(2, race=4, purses=(2, 0)).end())[-1] == "Ada wins with 1 ducat"
     events = all_told(ender(2, race=4, purses=(13, 12), hands=["2 4", "6"]).end())
-    assert events[-1] == "Ada, Bo win together with 12 ducats"
+    assert events[-1] == "Ada, Bo share the win with 12 ducats"
     events = all_told(ender(2, race=4, purses=(13, 12), hands=["4", "6"]).end())
     assert events[-1] == "Bo wins, 12 ducats and more points in hand"
     events = all_told(ender(2, race=4, purses=(0, 2), mc=(0, 3)).end())
-    assert events[-1].startswith("All in debt: Ada owes least and wins")
+    assert events[-1].startswith("Everyone is in debt: Ada owes the least and wins")
 
 
 def test_bb_r27_points_decide_and_no_sentence_says_that_it_is_cards():
@@ -130,7 +130,7 @@ def test_bb_r27_points_decide_and_no_sentence_says_that_it_is_cards():
 @pytest.mark.parametrize("cards_left", ["hand", "hand_and_track"])
 def test_bb_r27_the_help_says_that_the_sum_decides(cards_left):
     rows = [str(row.text) for page in guide.pages(Rulings(cards_left=cards_left), BOX) for row in page.rows]
-    assert sum("if equal, the highest sum of cards in hand" in row for row in rows) == 1
+    assert sum("if tied, the highest sum of cards in hand" in row for row in rows) == 1
 
 
 def test_bb_a31_a_shared_victory_of_those_who_cannot_pay_is_not_told_as_equal_ducats():
@@ -140,7 +140,7 @@ def test_bb_a31_a_shared_victory_of_those_who_cannot_pay_is_not_told_as_equal_du
     assert play.ranking == ((0, 1),)
     assert play.purses == (2, 4)
     assert "with 2 ducats" not in last
-    assert "equal in ducats" not in str(rules.outcome(play.state).reason)
+    assert "tied in ducats" not in str(rules.outcome(play.state).reason)
 
 
 def test_an_empty_bank_is_told():

@@ -85,7 +85,7 @@ def belongs(was: State, now: State, move: Move) -> None:
     seat = move.seat
     is_poorer = move.args == (BUY,) and now.books.purses[seat] < was.books.purses[seat]
     if is_poorer or _question(was) != _question(now):
-        raise IllegalMove(seat, "BB-A12", msg("this answers another question"))
+        raise IllegalMove(seat, "BB-A12", msg("this was the answer to another question"))
 
 
 def _question(state: State) -> tuple[int, Card, bool]:

@@ -37,7 +37,7 @@ PRIVATE: Final = frozenset({"play"})
 def _handicap(number: int) -> int:
     seat = seat_name(number - 1)
     return handicap(
-        msg("ducats that {seat} gets more from the bank at the start", seat=seat),
+        msg("extra ducats for {seat} from the bank at the start", seat=seat),
         label=msg("Handicap, {seat} (ducats)", seat=seat),
         badge=lambda n: msg("+{n} ducat", "+{n} ducats", n=n),
         maximum=10,
@@ -51,19 +51,19 @@ class Rulings:
 
     variant: str = option(
         "basic",
-        msg("the basic game, or the game with the action texts"),
-        choices={"basic": msg("basic"), "action": msg("with the texts")},
+        msg("the basic game, or the game with action cards"),
+        choices={"basic": msg("basic"), "action": msg("with actions")},
         label=msg("Game"),
     )
     monochrome_lane: str = option(
         "three",
-        msg("a lane of one colour pays nothing when it has three cards, or with any number"),
+        msg("a lane of one colour pays nothing with three cards, or with any number of cards"),
         choices={"three": msg("with three cards"), "any": msg("with any number")},
-        label=msg("One colour is unpaid"),
+        label=msg("One colour pays nothing"),
     )
     next_start: str = option(
         "after_last_play",
-        msg("the next race begins left of whoever placed the last card, or left of whoever began this race"),
+        msg("the next race begins left of the player who played the last card, or of the one who began this race"),
         choices={
             "after_last_play": msg("left of the last player"),
             "after_starter": msg("left of the first player"),
@@ -72,37 +72,37 @@ class Rulings:
     )
     kostenlos: str = option(
         "one",
-        msg("Kostenlos takes back one card for nothing, or all own cards"),
-        choices={"one": msg("one card"), "all": msg("all own cards")},
+        msg("Kostenlos takes back one card for free, or all your cards"),
+        choices={"one": msg("one card"), "all": msg("all your cards")},
         label=msg("Kostenlos"),
     )
     rauswurf: str = option(
         "may",
-        msg("whoever lays a Rauswurf may throw out a 5 or a 6, or must"),
+        msg("Rauswurf lets you throw out a 5 or a 6, or forces you to"),
         choices={"may": msg("may throw out"), "must": msg("must throw out")},
         label=msg("Rauswurf"),
     )
     mud_counts: bool = option(
         False,
         msg("a number in the mud of a lane keeps the same number out of that lane"),
-        label=msg("Mud bars its numbers"),
+        label=msg("Mud blocks its numbers"),
     )
     austausch_mud: bool = option(
         False,
-        msg("an Austausch reaches into the mud"),
+        msg("Austausch can also swap cards in the mud"),
         label=msg("Austausch in the mud"),
     )
     cannot_pay: str = option(
         "by_debt",
-        msg("who cannot pay for MC cards comes last, the smaller debt first, or all of them share the last place"),
+        msg("players who cannot pay for MC cards come last, smaller debts first, or all share last place"),
         choices={"by_debt": msg("ranked by debt"), "all_last": msg("all last")},
-        label=msg("Who cannot pay"),
+        label=msg("Unpaid MC cards"),
     )
     cards_left: str = option(
         "hand",
-        msg("equal ducats are decided by the cards in hand, or by those in hand and on the tracks"),
+        msg("ties in ducats are decided by the cards in hand, or by those in hand and in the lanes"),
         choices={"hand": msg("cards in hand"), "hand_and_track": msg("in hand and lanes")},
-        label=msg("Equal ducats"),
+        label=msg("Ties in ducats"),
     )
     handicap_1: int = _handicap(1)
     handicap_2: int = _handicap(2)

@@ -46,13 +46,13 @@ def end_match(state: State, told: Told) -> State:
 
 
 _REASONS: Final[dict[str, Text]] = {
-    "ducats": msg("the most ducats of those who could pay for their masters of ceremonies"),
-    "cards": msg("equal in ducats, more points on the cards in hand"),
-    "cards_and_tracks": msg("equal in ducats, more points on the cards in hand and on the tracks"),
-    "shared": msg("equal in ducats and in points on the cards"),
-    "debt": msg("nobody could pay for the masters of ceremonies, and this debt is the smallest"),
-    "shared_debt": msg("nobody could pay for the masters of ceremonies, and these debts are the smallest"),
-    "all_last": msg("nobody could pay for the masters of ceremonies, and all share the place"),
+    "ducats": msg("the most ducats among the players who could pay for their MC cards"),
+    "cards": msg("tied in ducats, but more points on the cards in hand"),
+    "cards_and_tracks": msg("tied in ducats, but more points on the cards in hand and in the lanes"),
+    "shared": msg("tied in ducats and in points on the cards"),
+    "debt": msg("nobody could pay for their MC cards, and this debt is the smallest"),
+    "shared_debt": msg("nobody could pay for their MC cards, and these debts are the smallest"),
+    "all_last": msg("nobody could pay for their MC cards, so all share the place"),
 }
 
 

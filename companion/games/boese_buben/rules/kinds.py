@@ -15,7 +15,7 @@ def ducats_text(n: int) -> Text:
 
 
 RICHEST_RACE: Final = Feat(
-    "race", msg("Richest race"), msg("{who} takes {amount} in one race"), ducats_text, great=9
+    "race", msg("Richest race"), msg("{who} earns {amount} in one race"), ducats_text, great=9
 )
 DEAREST_CARD: Final = Feat(
     "card", msg("Dearest card"), msg("{who} buys one card back for {amount}"), ducats_text, great=4
@@ -33,8 +33,8 @@ class Ready(EventFacts):
 
     def says(self, names: Sequence[str]) -> Text:
         return msg(
-            "Each takes the {cards} cards of a colour and {ducats} ducat",
-            "Each takes the {cards} cards of a colour and {ducats} ducats",
+            "Each takes {cards} cards of one colour and {ducats} ducat",
+            "Each takes {cards} cards of one colour and {ducats} ducats",
             n=self.ducats,
         )
 
@@ -50,7 +50,9 @@ class Handicap(EventFacts):
     ducats: int
 
     def says(self, names: Sequence[str]) -> Text:
-        return msg("{who} begins with {ducats} ducat more", "{who} begins with {ducats} ducats more", n=self.ducats)
+        return msg(
+            "{who} begins with {ducats} extra ducat", "{who} begins with {ducats} extra ducats", n=self.ducats
+        )
 
 
 class Race(EventFacts):
@@ -68,13 +70,13 @@ class Played(EventFacts):
 class Falls(EventFacts):
     card: str
     lane: int
-    SAYS = msg("{who}'s {card} falls into the penalty zone of lane {lane}")
+    SAYS = msg("{who}'s {card} falls into the mud of lane {lane}")
     TONE = BAD
-    TASK = msg("{who}'s {card} into the mud of lane {lane}")
+    TASK = msg("Move {who}'s {card} into the mud of lane {lane}")
 
 
 class Skips(EventFacts):
-    SAYS = msg("{who} cannot place a card and skips")
+    SAYS = msg("{who} cannot play a card and skips the turn")
 
 
 class Exchanged(EventFacts):
@@ -102,7 +104,7 @@ class Exchanged(EventFacts):
 class Thrown(EventFacts):
     card: str
     lane: int
-    SAYS = msg("{who}'s {card} is thrown: penalty zone, lane {lane}")
+    SAYS = msg("{who}'s {card} is thrown into the mud of lane {lane}")
     TONE = BAD
 
 
@@ -120,11 +122,11 @@ class Reordered(EventFacts):
 
     def says(self, names: Sequence[str]) -> Text:
         track = ", ".join(f"{names[seat]} {card}" for seat, card in zip(self.seats, self.cards, strict=True))
-        return msg("{who} puts lane {lane} into this order: {cards}", cards=track)
+        return msg("{who} reorders lane {lane}: {cards}", cards=track)
 
 
 class Declined(EventFacts):
-    SAYS = msg("{who} does not use the text")
+    SAYS = msg("{who} skips the action")
 
 
 class RaceEnd(EventFacts):
@@ -134,12 +136,12 @@ class RaceEnd(EventFacts):
 
 class EarlyEnd(EventFacts):
     race: int
-    SAYS = msg("Race {race} is over: nobody can place a card")
+    SAYS = msg("Race {race} is over: nobody can play a card")
 
 
 class Mc(EventFacts):
     cards: int
-    SAYS = msg("{who} takes an MC card and has {cards}")
+    SAYS = msg("{who} takes an MC card and now has {cards}")
     TONE = BAD
     TASK = msg("Take an MC card")
 
@@ -151,8 +153,8 @@ class FreeRight(EventFacts):
 
     def says(self, names: Sequence[str]) -> Text:
         if self.cards == "one":
-            return msg("{who} may take back one card for nothing")
-        return msg("{who} may take back all own cards for nothing")
+            return msg("{who} may take back one card for free")
+        return msg("{who} may take back all their cards for free")
 
 
 class McMoved(EventFacts):
@@ -186,18 +188,18 @@ class Lane(EventFacts):
 _LANE: Final = {
     "sum": msg("Lane {lane}: {who} gets {ducats} ducat", "Lane {lane}: {who} gets {ducats} ducats"),
     "cards": msg(
-        "Lane {lane}: {who} gets {ducats} ducat for more cards",
-        "Lane {lane}: {who} gets {ducats} ducats for more cards",
+        "Lane {lane}: {who} gets {ducats} ducat with more cards",
+        "Lane {lane}: {who} gets {ducats} ducats with more cards",
     ),
     "empty": msg("Lane {lane} pays nothing: it is empty"),
-    "zero": msg("Lane {lane} pays nothing: a zero alone"),
+    "zero": msg("Lane {lane} pays nothing: only a zero"),
     "colour": msg("Lane {lane} pays nothing: only one colour"),
     "tie": msg("Lane {lane} pays nothing: a tie"),
 }
 
 
 class BankEmpty(EventFacts):
-    SAYS = TASK = msg("The bank has no more ducats: note what it owes")
+    SAYS = TASK = msg("The bank is empty: write down what it owes")
 
 
 class Bought(EventFacts):
@@ -208,10 +210,10 @@ class Bought(EventFacts):
 
     def says(self, names: Sequence[str]) -> Text:
         if not self.ducats:
-            return msg("{who} takes the {card} of lane {lane} back for nothing")
+            return msg("{who} takes back {card} from lane {lane} for free")
         return msg(
-            "{who} buys the {card} of lane {lane} back for {ducats} ducat",
-            "{who} buys the {card} of lane {lane} back for {ducats} ducats",
+            "{who} buys back {card} from lane {lane} for {ducats} ducat",
+            "{who} buys back {card} from lane {lane} for {ducats} ducats",
             n=self.ducats,
         )
 
@@ -231,12 +233,12 @@ class Bought(EventFacts):
 class Left(EventFacts):
     card: str
     lane: int
-    SAYS = msg("{who} leaves the {card} of lane {lane}")
+    SAYS = msg("{who} leaves {card} in the mud of lane {lane}")
 
 
 class Removed(EventFacts):
     cards: int
-    TASK = msg("What is left in the mud leaves the game")
+    TASK = msg("Take cards left in the mud out of the game")
 
     def says(self, names: Sequence[str]) -> Text:
         return msg("{cards} card leaves the game", "{cards} cards leave the game", n=self.cards)
@@ -295,8 +297,8 @@ _OVER: Final = {
         "{who} wins, {best} ducat and more points on cards",
         "{who} wins, {best} ducats and more points on cards",
     ),
-    "shared": msg("{who} win together with {best} ducat", "{who} win together with {best} ducats"),
-    "debt": msg("All in debt: {who} owes least and wins"),
-    "shared_debt": msg("All in debt, and {who} owe least"),
-    "all_last": msg("All in debt: {who} share the place"),
+    "shared": msg("{who} share the win with {best} ducat", "{who} share the win with {best} ducats"),
+    "debt": msg("Everyone is in debt: {who} owes the least and wins"),
+    "shared_debt": msg("Everyone is in debt: {who} owe the least and win"),
+    "all_last": msg("Everyone is in debt: {who} are tied"),
 }

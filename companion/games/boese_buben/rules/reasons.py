@@ -27,11 +27,11 @@ Why = tuple[str, Text]
 
 def no_seat(number: int | str, seats: int) -> Why:
     """Return why a seat does not exist. `number` counts from 1, or is a wrong key."""
-    return "BB-R4", msg("seat {number}: the seats are 1 to {seats}", number=number, seats=seats)
+    return "BB-R4", msg("{number} is not a seat: the seats are 1 to {seats}", number=number, seats=seats)
 
 
 def no_lane(lane: int | str, lanes: int) -> Why:
-    return "BB-R2", msg("lane {lane}: the lanes are 1 to {lanes}", lane=lane, lanes=lanes)
+    return "BB-R2", msg("{lane} is not a lane: the lanes are 1 to {lanes}", lane=lane, lanes=lanes)
 
 
 def no_card(rule: str, tracks: Tracks, lane: int, place: int) -> Why | None:
@@ -44,8 +44,8 @@ def no_card(rule: str, tracks: Tracks, lane: int, place: int) -> Why | None:
     if not cards:
         return rule, msg("lane {lane} is empty", lane=lane)
     return rule, msg(
-        "place {place}: lane {lane} has {n} card",
-        "place {place}: lane {lane} has {n} cards",
+        "no place {place}: lane {lane} has {n} card",
+        "no place {place}: lane {lane} has {n} cards",
         place=place,
         lane=lane,
         n=cards,
@@ -61,8 +61,8 @@ def no_mud(zones: Tracks, lane: int, place: int) -> Why | None:
     if not cards:
         return "BB-A23", msg("the mud of lane {lane} is empty", lane=lane)
     return "BB-A23", msg(
-        "place {place}: the mud of lane {lane} has {n} card",
-        "place {place}: the mud of lane {lane} has {n} cards",
+        "no place {place}: the mud of lane {lane} has {n} card",
+        "no place {place}: the mud of lane {lane} has {n} cards",
         place=place,
         lane=lane,
         n=cards,
@@ -72,17 +72,17 @@ def no_mud(zones: Tracks, lane: int, place: int) -> Why | None:
 # --- Whose turn it is -------------------------------------------------------------------------------------
 
 _FIRST: Final[dict[str, Reason]] = {
-    Phase.TURN: msg("first lay a card: nobody passes who can lay one"),
-    Phase.ACTION: msg("first use the text of your card, or leave it"),
-    Phase.MC: msg("first move an MC card, or leave it"),
-    Phase.BRIBERY: ("BB-R18", msg("first answer whether you buy your card back")),
+    Phase.TURN: msg("first play a card: you must if you can"),
+    Phase.ACTION: msg("first use your card's action or skip it"),
+    Phase.MC: msg("first move an MC card or skip the action"),
+    Phase.BRIBERY: ("BB-R18", msg("first say whether you buy your card back")),
 }
 
 
-_MUST_THROW: Final = ("BB-A19", msg("here a 5 or a 6 has to be thrown out"))
+_MUST_THROW: Final = ("BB-A19", msg("you must throw out a 5 or a 6"))
 
 
-NO_RACE: Final = msg("first it is said who begins")
+NO_RACE: Final = msg("first choose who begins")
 
 
 def not_due(state: State, seat: Seat, _: Args) -> Reason:
@@ -108,7 +108,7 @@ def no_first(state: State, _: Seat, args: Args) -> Reason:
 
 def no_play(state: State, seat: Seat, args: Args) -> Reason:
     if len(args) != 2:
-        return "BB-R5", msg("a card and its lane are named")
+        return "BB-R5", msg("name a card and its lane")
     index, lane = args
     if not 1 <= lane <= len(state.tracks):
         return no_lane(lane, len(state.tracks))
@@ -118,14 +118,14 @@ def no_play(state: State, seat: Seat, args: Args) -> Reason:
         return "BB-R5", msg("you do not hold the {card}", card=NAMES[index])
     track, number = state.tracks[lane - 1], VALUES[index]
     if number not in map(value, track):
-        return "BB-A2", msg("a {value} lies in the mud of lane {lane}", lane=lane, value=number)
+        return "BB-A2", msg("a {value} is already in the mud of lane {lane}", lane=lane, value=number)
     falling = len(track) == state.terms.box.track_limit and value(track[0]) == number
-    return "BB-R7" if falling else "BB-R6", msg("lane {lane} shows a {value} already", lane=lane, value=number)
+    return "BB-R7" if falling else "BB-R6", msg("lane {lane} already has a {value}", lane=lane, value=number)
 
 
 def no_exchange(state: State, _: Seat, args: Args) -> Reason:
     if len(args) != 4:
-        return "BB-R31", msg("two cards are named, each by its lane and its place")
+        return "BB-R31", msg("name two cards, each by lane and place")
     one, other = args[:2], args[2:]
     for lane, place in (one, other):
         if place < 0 and not state.terms.rulings.austausch_mud:
@@ -134,30 +134,30 @@ def no_exchange(state: State, _: Seat, args: Args) -> Reason:
         if missing:
             return missing
     if one == other:
-        return "BB-R31", msg("this is one card: name another one, too")
+        return "BB-R31", msg("that is the same card twice: name two cards")
     card, rival = (lying(state.tracks, state.zones, spot) for spot in (one, other))
     if value(card) != value(rival):
         return "BB-R31", msg(
-            "a {one} and a {other}: only equal numbers are swapped", one=card_text(card), other=card_text(rival)
+            "a {one} and a {other}: only equal numbers can be swapped", one=card_text(card), other=card_text(rival)
         )
     if owner(card) == owner(rival):
         whose = seat_name(owner(card))
-        return "BB-R31", msg("both are of {seat}: swap cards of two players", seat=whose)
-    return "BB-R31", msg("the card of the upper lane is named first")
+        return "BB-R31", msg("both cards are {seat}'s: swap cards of two players", seat=whose)
+    return "BB-R31", msg("name the card of the upper lane first")
 
 
-NO_MUD: Final = msg("cards in the mud are not swapped here")
+NO_MUD: Final = msg("cards in the mud cannot be swapped")
 
 
 def no_eject(state: State, _: Seat, args: Args) -> Reason:
     if len(args) != 2:
-        return "BB-R32", msg("one card is named, by its lane and its place")
+        return "BB-R32", msg("name one card by lane and place")
     lane, place = args
     card = no_card("BB-R32", state.tracks, lane, place)
     if card:
         return card
     lies = card_text(state.tracks[lane - 1][place - 1])
-    return "BB-R32", msg("a {card} lies there: only a 5 or a 6 is thrown out", card=lies)
+    return "BB-R32", msg("that is a {card}: only a 5 or a 6 can be thrown out", card=lies)
 
 
 def no_reorder(state: State, _: Seat, args: Args) -> Reason:
@@ -168,25 +168,28 @@ def no_reorder(state: State, _: Seat, args: Args) -> Reason:
     if cards < 2:
         return "BB-R33", too_few(lane, cards)
     if sorted(order) != list(range(1, cards + 1)):
-        return "BB-R33", msg("lane {lane}: name each of its places 1 to {places} once", lane=lane, places=cards)
-    return "BB-R33", msg("lane {lane} lies in this order already", lane=lane)
+        return "BB-R33", msg("lane {lane}: name each place from 1 to {places} once", lane=lane, places=cards)
+    return "BB-R33", msg("lane {lane} is already in this order", lane=lane)
 
 
 def too_few(lane: int, cards: int) -> Text:
     return msg(
-        "lane {lane} has {n} card to put in order", "lane {lane} has {n} cards to put in order", lane=lane, n=cards
+        "lane {lane} has {n} card: nothing to reorder",
+        "lane {lane} has {n} cards: nothing to reorder",
+        lane=lane,
+        n=cards,
     )
 
 
 def no_decline(state: State, _: Seat, __: Args) -> Reason:
     if must_throw(state.phase, action_of(state), state.terms.rulings):
         return _MUST_THROW
-    return "BB-R28", msg("nothing is named when an action is left")
+    return "BB-R28", msg("to skip an action, name nothing else")
 
 
 def no_mc(state: State, _: Seat, args: Args) -> Reason:
     if len(args) != 2:
-        return "BB-R30", msg("who gives an MC card, who gets it: two seats")
+        return "BB-R30", msg("name two seats: who gives the MC card, who gets it")
     giver, taker = args
     for seat in args:
         if not 0 <= seat < state.terms.seats:
@@ -196,7 +199,7 @@ def no_mc(state: State, _: Seat, args: Args) -> Reason:
     return "BB-R30", msg("{seat} has no MC card", seat=seat_name(giver))
 
 
-OTHER_SEAT: Final = msg("an MC card goes to another seat")
+OTHER_SEAT: Final = msg("an MC card must go to another seat")
 
 
 def no_answer(state: State, seat: Seat, args: Args) -> Reason:
@@ -214,4 +217,4 @@ def too_dear(ducats: int) -> Text:
     return msg("You have {n} ducat: not enough. 0: no", "You have {n} ducats: not enough. 0: no", n=ducats)
 
 
-NO_FREE: Final = msg("you have no right to a free card now")
+NO_FREE: Final = msg("you have no free card now")

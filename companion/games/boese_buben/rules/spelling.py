@@ -51,19 +51,19 @@ def _spot(word: str, *, mud: bool) -> Args:
 
 def _play(words: Sequence[str]) -> Args:
     if len(words) != 2:
-        raise NotationError(msg("a card is played as: play CARD LANE"))
+        raise NotationError(msg("to play a card: play CARD LANE"))
     return word_of(words[0], NAMES), number(words[1], 1, _MOST)
 
 
 def _order(words: Sequence[str]) -> Args:
     if len(words) < 2:
-        raise NotationError(msg("a lane is put into order as: reorder LANE PLACE PLACE..."))
+        raise NotationError(msg("to reorder a lane: reorder LANE PLACE PLACE..."))
     return tuple(number(word, 1, _MOST) for word in words)
 
 
 def _two_seats(words: Sequence[str]) -> Args:
     if len(words) != 2:
-        raise NotationError(msg("a master of ceremonies is moved as: move_mc SEAT SEAT"))
+        raise NotationError(msg("to move an MC card: move_mc SEAT SEAT"))
     return tuple(map(parse_seat, words))
 
 

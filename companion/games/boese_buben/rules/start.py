@@ -38,7 +38,7 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
     if sum(purses) > box.ducats:
         raise OptionError(
             msg(
-                "with the handicaps the players have {n} ducats; the box has {ducats}",
+                "with the handicaps, players need {n} ducats, but the box has {ducats}",
                 n=sum(purses),
                 ducats=box.ducats,
             )
