@@ -100,7 +100,7 @@ def test_numbers_stay_readable_beside_a_refused_house_key(seats):
     assert {Phase.MOVE, Phase.SALE} <= {phase for phase, _ in shown}
     assert all(not console.house_entry(rules.view(state, None), "").codes for _, state in shown)
     frames = [
-        (phase, _with_house(state, HousePlace("", refused="7; a die shows 1 to 6"))) for phase, state in shown
+        (phase, _with_house(state, HousePlace("", refused="a die shows 1 to 6, not 7"))) for phase, state in shown
     ]
     faults = [fault for turn in range(len(gallery.GLASSES)) for fault in laws.faults_by_turns(frames, turn, SLOW)]
     assert not faults, "\n".join(faults)

@@ -124,7 +124,7 @@ def test_automatically_ended_turn_continues_when_steps_remain() -> None:
     match = new_match(load("de_et_boulanger"), ["Nora", "Sam"], deal="table")
     lines = told(match, f"{BAKERS.format(die=2, end='')}+1 amend 6 T roll 3\n+1 yes\n")
     assert of(lines, "refused")[-1]["text"] == (
-        "the correction makes move 9 (1 end) illegal: this turn ended when less could be done than now (DB-R11)"
+        "the correction makes move 9 (1 end) illegal: this turn ended when less was left to do than now (DB-R11)"
     )
     assert of(lines, "undone")[-1]["moves"] == ["1 end"]
     assert match.move_text(6) == "T roll 3"

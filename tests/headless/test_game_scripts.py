@@ -26,7 +26,7 @@ from tests.running import Here, companion
 FOLDER = Path(__file__).parent
 GAMES = {"bc": "buro_crazy", "bb": "boese_buben", "db": "de_et_boulanger"}
 SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.txt") if path.stem[:2] in GAMES)
-NO_SIDE = "8, 6, 2 or 4 is your shop, A begins your tiles"
+NO_SIDE = "press 8, 6, 2 or 4 for your shop, A for your tiles"
 OVER = {"bc-reports", "bc-points"}
 
 Line = dict[str, Any]
@@ -213,8 +213,8 @@ def test_bc_wrong_keys_are_reported_to_their_seat(seen):
         ("bb-texts", 1, ["BB-R30", "an MC card must go to another seat"]),
         ("bb-texts", 2, ["you have no free card now"]),
         ("bb-e2", 1, ["BB-R7", "BB-R6", "BB-R6"]),
-        ("db-pi", 1, [NO_SIDE, "tile 2 is in your row already", "DB-R10", "DB-R11", "DB-R10"]),
-        ("db-pi", 2, ["seat 2 has the bakery S already", "it's Seat 1's turn", "DB-R13"]),
+        ("db-pi", 1, [NO_SIDE, "tile 2 is already in your row", "DB-R10", "DB-R11", "DB-R10"]),
+        ("db-pi", 2, ["seat 2 already has bakery S", "it's Seat 1's turn", "DB-R13"]),
         ("db-table", 1, ["that bakery is taken; free: N, S, W"]),
         ("db-table", 2, ["it's Seat 3's turn"] * 2),
         (

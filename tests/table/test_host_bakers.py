@@ -63,7 +63,7 @@ def test_companion_rolls_without_asking_for_a_face(bench: Bench) -> None:
 def test_real_die_may_be_keyed_at_once(tmp_path: Path) -> None:
     bench = Bench(tmp_path, game="de_et_boulanger", deal="table")
     begin(bench, (0, "#"), (1, "#"), (1, "#"))
-    assert own_prompt(bench, 0) == "Roll your die, then key 1-6"
+    assert own_prompt(bench, 0) == "Roll your die, then press 1-6"
     bench.answer(0, "6")
     bench.answer(1, "1")
     assert own_prompt(bench, 0).startswith("#, 1-6: roll.")

@@ -277,7 +277,7 @@ def test_house_keys_who_begins(tmp_path: Path) -> None:
 def test_roller_keys_a_die_and_the_house_may(tmp_path: Path) -> None:
     bench = begun(tmp_path, "de_et_boulanger", 2)
     bench.house("7")
-    assert house(bench) == HousePlace("", refused="no die is due now")
+    assert house(bench) == HousePlace("", refused="no roll is due now")
     for place, side in enumerate("82"):
         for key in (side, "A", "#"):
             bench.house("ok")  # the pieces are moved
@@ -286,8 +286,8 @@ def test_roller_keys_a_die_and_the_house_may(tmp_path: Path) -> None:
     assert place_of(bench) is None
     bench.house("7")
     assert house(bench).task == f"{bench.host.session.match.names[0]} rolls for the first turn"
-    assert not house(bench).codes  # the key is the face of the die
-    assert house(bench).refused == "7; a die shows 1 to 6"
+    assert not house(bench).codes  # its key is what a die shows
+    assert house(bench).refused == "a die shows 1 to 6, not 7"
     bench.press(1, "D")
     assert (place_of(bench), bench.frame.sides[1].note) == (None, LENT)
     bench.press(1, "6")
@@ -405,7 +405,7 @@ def test_key_of_the_game_is_not_lent(tmp_path: Path) -> None:
     bench.press(1, "2")
     bench.read()
     bench.press(1, "A", "D")
-    assert bench.frame.panels[1].lines[1] == "D: your tiles are 1 to 6"
+    assert bench.frame.panels[1].lines[1] == "D is not a tile: your tiles are 1 to 6"
 
 
 def test_secret_typing_does_not_change_the_lending_key(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def test_game_without_secrets_covers_nothing(tmp_path: Path) -> None:
     bench.press(0, "A", "3")
     assert first_line(bench, 0) == "Your tiles: 3. # adds the others in order"
     bench.press(0, "3")
-    assert second_line(bench, 0) == "tile 3 is in your row already"
+    assert second_line(bench, 0) == "tile 3 is already in your row"
 
 
 def test_only_person_sees_their_own_line_uncovered(tmp_path: Path) -> None:

@@ -173,12 +173,12 @@ def test_board_and_recipe_are_keyed_and_played(sit: Sit) -> None:
     bench.press(0, *"444444447")
     assert (page(bench).said, page(bench).wrong) == ("Row 6, column 2", False)
     bench.press(0, "9")
-    assert page(bench).said == "Row 6, column 2 · A shop stands at an edge of the board, and in no corner"
+    assert page(bench).said == "Row 6, column 2 · A shop must be at an edge of the board, not in a corner"
     bench.press(0, *"4496")  # the shop of the left edge
     assert (page(bench).said, page(bench).wrong) == ("Row 6, column 1", False)
     bench.press(0, "#")
     bench.take("The recipes")
-    keyed(bench, "A bread: how many measures of flour?", "4", "#")
+    keyed(bench, "Bread: how many measures of flour?", "4", "#")
     box = played(bench)
     assert (box.board.rows, box.board.columns, box.recipes[0].flour) == (9, 13, 4)
     assert box.board.shops[3] == 6 * 13

@@ -92,7 +92,7 @@ def test_person_moves_a_robots_pieces(tmp_path: Path) -> None:
     bench.take("Start")
     bench.house("2")
     bench.answer(0, "#")
-    shown = f"{bench.match.names[1]}: pieces as on the screen"
+    shown = f"{bench.match.names[1]}: Put the pieces as on the screen"
     bench.wait(30)
     assert orders(bench)[0] == shown, "nobody else has hands to make what it keys"
     bench.answer(0, "#", "0", "1")
@@ -104,7 +104,7 @@ def test_person_moves_a_robots_pieces(tmp_path: Path) -> None:
 def test_baker_gets_tasks_for_sale_and_way_home(tmp_path: Path) -> None:
     bench = seated(tmp_path, "de_et_boulanger", 2)
     bench.answer(0, "8", *"A#")
-    assert orders(bench) == ["", "Your bakery is S: your baker goes there"]
+    assert orders(bench) == ["", "Your bakery is S: put your baker there"]
     bench.answer(1, "#", *"A#")
     bench.house("6", "5")
     assert bench.view.order[0] == 0
@@ -119,11 +119,11 @@ def test_baker_gets_tasks_for_sale_and_way_home(tmp_path: Path) -> None:
         bench.answer(place, "#", "#")
     assert bench.view.phase == "sale"
     bench.answer(0, "5")
-    assert orders(bench) == ["Your marker to tile incident", ""]
+    assert orders(bench) == ["Move your marker to tile incident", ""]
     bench.answer(0, "1")
     assert bench.view.die == 5, "the die of the incident waits"
     bench.answer(0, "#", "1")
-    assert orders(bench) == ["Tile incident out, marker to 5/1", ""]
+    assert orders(bench) == ["Remove tile incident, marker to 5/1", ""]
 
 
 def test_result_waits_for_the_last_piece(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ class Recipe(Numbers):
 
     def wrong(self, value: Goods) -> Iterator[Text]:
         if value == Goods():
-            yield msg("nothing goes into it; allowed: at least one measure of something")
+            yield msg("empty recipe; allowed: at least one measure of an ingredient")
 
 
 class Tiles(Field):
@@ -54,14 +54,14 @@ class Tiles(Field):
             return [(path, [*sold[:customers], *more, *["incident"] * accidents])]
 
         yield Question(
-            msg("How many tiles with customers has everybody?"),
+            msg("How many customer tiles does each player have?"),
             path,
             len(sold),
             sign="person",
             write=lambda answer: listed(answer, incidents),
         )
         yield Question(
-            msg("And how many tiles with an incident?"),
+            msg("And how many incident tiles?"),
             path,
             incidents,
             sign="incident",
@@ -80,7 +80,7 @@ def _tile(file: BoxFile, key: str, found: object) -> tuple[int, ...]:
     if found == "incident":
         return INCIDENT
     if not isinstance(found, list) or len(found) != len(Products._fields):
-        file.wrong(key, msg('{found!r} is no tile; allowed: [breads, croissants] or "incident"', found=found))
+        file.wrong(key, msg('{found!r} is not a tile; allowed: [breads, croissants] or "incident"', found=found))
         return INCIDENT
     return tuple(file.number(key, number, 0, _COUNT_MOST) for number in found)
 
@@ -97,7 +97,7 @@ class Effects(Field):
         told = enumerate(zip(EFFECTS, texts, strict=True), 1)
         options = tuple(Option(str(key), effect, *text) for key, (effect, text) in told)
         for die in range(1, FACES + 1):
-            text = msg("An incident and a {n} on the die: what is it?", n=die)
+            text = msg("An incident, and the die shows {n}: what happens?", n=die)
             yield Question(text, (self.key, str(die)), found[self.key][str(die)], options, sign=f"die_{die}")
 
 
@@ -112,10 +112,12 @@ class DeEtBoulangerBox(BoxSchema[Box]):
         "clock",
     )
     board = MapField(key="map")
-    rolls_per_round = Number(1, _COUNT_MOST, msg("How often does everybody roll in a round?"), "die_5")
+    rolls_per_round = Number(1, _COUNT_MOST, msg("How many times does each player roll in a round?"), "die_5")
     load_limit = Number(1, AMOUNT_MOST, msg("How many tokens does a baker carry at most?"), "baker")
-    start_sous = Number(0, _MONEY_MOST, msg("How many sous has everybody at the start?"), "sou")
-    home_bonus = Number(0, _MONEY_MOST, msg("How many sous brings a trip that ends in the own shop?"), "bakery")
+    start_sous = Number(0, _MONEY_MOST, msg("How many sous does each player start with?"), "sou")
+    home_bonus = Number(
+        0, _MONEY_MOST, msg("How many sous does a baker get for coming home from a trip?"), "bakery"
+    )
     price = Numbers(
         {
             "flour": msg("What does a measure of flour cost, in sous?"),
@@ -129,7 +131,7 @@ class DeEtBoulangerBox(BoxSchema[Box]):
     )
     sell = Numbers(
         {
-            "bread": msg("What does a customer pay for a bread, in sous?"),
+            "bread": msg("What does a customer pay for bread, in sous?"),
             "croissant": msg("What does a customer pay for a croissant, in sous?"),
         },
         0,
@@ -139,9 +141,9 @@ class DeEtBoulangerBox(BoxSchema[Box]):
     )
     bread = Recipe(
         {
-            "flour": msg("A bread: how many measures of flour?"),
-            "water": msg("A bread: how many measures of water?"),
-            "butter": msg("A bread: how many measures of butter?"),
+            "flour": msg("Bread: how many measures of flour?"),
+            "water": msg("Bread: how many measures of water?"),
+            "butter": msg("Bread: how many measures of butter?"),
         },
         0,
         _COUNT_MOST,
@@ -151,9 +153,9 @@ class DeEtBoulangerBox(BoxSchema[Box]):
     )
     croissant = Recipe(
         {
-            "flour": msg("A croissant: how many measures of flour?"),
-            "water": msg("A croissant: how many measures of water?"),
-            "butter": msg("A croissant: how many measures of butter?"),
+            "flour": msg("Croissant: how many measures of flour?"),
+            "water": msg("Croissant: how many measures of water?"),
+            "butter": msg("Croissant: how many measures of butter?"),
         },
         0,
         _COUNT_MOST,

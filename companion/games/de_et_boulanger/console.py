@@ -92,9 +92,9 @@ def _waits(view: View, seat: Seat) -> Text:
 def _buzzed(view: View, seat: Seat, typed: str) -> Keyed | Text:
     """Return the effect of the buzzer. It never ends a turn, since it may be hit by accident."""
     if typed and not (view.phase == Phase.PRODUCE and typed == ENTER):
-        return msg("{entry} is not finished; {back} takes it back", entry=typed, back=BACK)
+        return msg("{entry} is not complete; {back} deletes it", entry=typed, back=BACK)
     if view.phase == Phase.MOVE and (view.die or view.turn == NOBODY):
-        return msg("the buzzer ends nothing here")
+        return msg("the buzzer does nothing here: use the keypad")
     return _reader(view)(view, seat, typed + ENTER)
 
 
@@ -120,7 +120,7 @@ def _die_key(view: View, key: str) -> Keyed:
     if not rolls:
         return Keyed(why=_why(view, TABLE, "roll"))
     if key not in FACES:
-        return Keyed(why=msg("{n}; a die shows 1 to 6", n=key))
+        return Keyed(why=msg("a die shows 1 to 6, not {n}", n=key))
     return Keyed(move=rolls[int(key) - 1])
 
 
@@ -170,16 +170,16 @@ def _read_setup(view: View, seat: Seat, typed: str) -> Keyed | Text:
     if typed in set(walks.STEP_KEYS):
         return _made(view, seat, "bakery", walks.STEP_KEYS.index(typed))
     if typed[0] != "A":
-        return msg("8, 6, 2 or 4 is your shop, A begins your tiles")
+        return msg("press 8, 6, 2 or 4 for your shop, A for your tiles")
     order, tiles = typed[1:], "123456789"[: len(view.box.tiles)]
     if view.tiles[seat]:
         return _why(view, seat, "tiles")
     if order.endswith(ENTER):
         order = order[:-1] + "".join(tile for tile in tiles if tile not in order)
     if not all(digit in tiles for digit in order):
-        return msg("{key}: your tiles are 1 to {n}", key=order[-1], n=len(tiles))
+        return msg("{key} is not a tile: your tiles are 1 to {n}", key=order[-1], n=len(tiles))
     if len(set(order)) < len(order):
-        return msg("tile {n} is in your row already", n=order[-1])
+        return msg("tile {n} is already in your row", n=order[-1])
     if len(order) < len(tiles):
         return Keyed(typed)
     return _made(view, seat, "tiles", *(int(digit) - 1 for digit in order))
@@ -212,7 +212,7 @@ def _read_walk(view: View, seat: Seat, key: str) -> Keyed | Text:
         return _done(view, seat, *steps, home=key == walks.HOME_KEY)
     if place == view.places[seat]:
         return msg("you are there already")
-    return msg("there is no free way there") if view.steps else _why(view, seat, "step")
+    return msg("the way there is blocked") if view.steps else _why(view, seat, "step")
 
 
 def _read_step(view: View, seat: Seat, typed: str, direction: int) -> Keyed | Text:
@@ -229,7 +229,7 @@ def _read_step(view: View, seat: Seat, typed: str, direction: int) -> Keyed | Te
         return Keyed(typed)
     number = "123456789".find(typed[1])
     if not 0 <= number < len(exits):
-        return msg("{key}: the exits on that side are 1 to {n}", key=typed[1], n=len(exits))
+        return msg("{key} is not an exit: that side has exits 1 to {n}", key=typed[1], n=len(exits))
     return _done(view, seat, Move(seat, "step", (exits[number],)))
 
 
@@ -254,13 +254,13 @@ def _read_errand(view: View, seat: Seat, typed: str) -> Keyed | Text:
         if not rest:
             return Keyed(typed)
         if rest not in {"0", "1"}:
-            return msg("{key}: 1 is home, 0 is not", key=rest)
+            return msg("{key}: press 1 if you are home, 0 if not", key=rest)
         return _made(view, seat, "home", int(rest))
     if first in "BC":
         return _read_unload(view, seat, typed, "C")
     kind = _kind(first)
     if kind is None:
-        return msg("1 to 4 take, B and C put back, D ends")
+        return msg("press 1 to 4 to take, B or C to put back, D to finish")
     verb = KIND_VERBS[kind]
     if not rest:
         return Keyed(typed) if most(view, seat, verb) else _why(view, seat, verb, 1)
@@ -272,7 +272,7 @@ def _is_amount(digits: str) -> bool:
 
 
 def _no_amount(key: str) -> Text:
-    return msg("{key}: 1 to 9 say how many", key=key)
+    return msg("{key}: press 1 to 9 for how many", key=key)
 
 
 def _no_kind(key: str) -> Text:

@@ -12,13 +12,11 @@ def pages(rulings: Rulings, box: Box) -> tuple[Page, ...]:
 
 
 def _about(box: Box) -> Page:
-    rounds = msg(
-        "{n} round. Who then has the most sous wins.", "{n} rounds. Who then has the most sous wins.", n=box.rounds
-    )
+    rounds = msg("After {n} round, the most sous win.", "After {n} rounds, the most sous win.", n=box.rounds)
     return Page(
         msg("What it is about"),
         (
-            Row("", msg("You are bakers. Fetch flour, butter and water with the die, and bring them home.")),
+            Row("", msg("You are bakers. Roll the die to fetch flour, butter and water, and bring them home.")),
             Row("", msg("Bake bread and croissants, and sell what your tile allows.")),
             Row("", rounds),
         ),
@@ -32,9 +30,9 @@ def _setup(box: Box) -> Page:
         msg("Before the first round"),
         (
             Row("8 6 2 4", msg("Your shop, by its number on the board.")),
-            Row("# buzzer", msg("The shop offered, and the tiles as they lie. Play then goes by seats.")),
+            Row("# buzzer", msg("The shop offered and the tiles as they are. Play then follows the seats.")),
             Row(f"A 1-{tiles}", msg("Your own order of the {n} tiles; # adds the rest.", n=tiles)),
-            Row("marker", msg("The marker lies on the first. Each sale moves it on, by a die.")),
+            Row("marker", msg("The marker starts on the first tile. A die moves it at each sale.")),
         ),
         "bakery",
     )
@@ -42,13 +40,13 @@ def _setup(box: Box) -> Page:
 
 def _way(rulings: Rulings, box: Box) -> Page:
     most = msg(
-        "Take sous along from your shop. You carry {n} thing at most, sous too.",
-        "Take sous along from your shop. You carry {n} things at most, sous too.",
+        "Take sous with you from your shop. You carry at most {n} token, sous included.",
+        "Take sous with you from your shop. You carry at most {n} tokens, sous included.",
         n=box.load_limit,
     )
     rolls = msg(
-        "You roll {n} time a round, and go as far as you like up to the die.",
-        "You roll {n} times a round, and go as far as you like up to the die.",
+        "You roll {n} time a round. Walk as many steps as the die shows, or fewer.",
+        "You roll {n} times a round. Walk as many steps as the die shows, or fewer.",
         n=box.rolls_per_round,
     )
     if rulings.movement == "trust":
@@ -70,37 +68,35 @@ def _prices(price: Goods) -> tuple[Row, ...]:
 
 
 def _sous(n: int) -> Text:
-    return msg("{n} sou", "{n} sous", n=n) if n else msg("nothing to pay")
+    return msg("{n} sou", "{n} sous", n=n) if n else msg("free of charge")
 
 
 def _home(rulings: Rulings, box: Box) -> Page:
     sous = msg("{n} sou", "{n} sous", n=box.home_bonus)
-    bonus = msg("Home again after the last roll: {sous}. Others are carried home for nothing.", sous=sous)
+    bonus = msg("Home again after the last roll: {sous}. The others are carried home and get nothing.", sous=sous)
     walked = rulings.movement == "full"
     own = walked and rulings.carried_home == "after_own"
     if own:
-        bonus = msg("Home again after your last roll: {sous} at once. Else you are carried home then.", sous=sous)
-    blocked = Row(
-        "bakery", msg("You can never leave, your door is blocked in all your turns: that counts as a trip.")
-    )
+        bonus = msg("Home again after your last roll: {sous} at once. Otherwise you are carried home.", sous=sous)
+    blocked = Row("bakery", msg("If your door is blocked on all your turns, that counts as a trip."))
     trip = [blocked] if walked else []
     if not rulings.bonus_needs_trip:
         bonus, trip = msg("At home after the last roll, even if you never left: {sous}.", sous=sous), []
         if own:
             bonus = msg(
-                "At home after your last roll, even if you never left: {sous}. Else you are carried home.",
+                "At home after your last roll, even if you never left: {sous}. Otherwise you are carried home.",
                 sous=sous,
             )
     stop = msg("Coming home ends your move, even with steps left.")
     if not rulings.shop_stops_move:
-        stop = msg("Coming home does not end your move: use the steps that are left.")
+        stop = msg("Coming home does not end your move: use your remaining steps.")
     return Page(
         msg("Home again"),
         (
             Row("door", stop),
             Row("sou", bonus),
             *trip,
-            Row("person", msg("Nobody walks through another baker, but at the fountain there is room for all.")),
+            Row("person", msg("You cannot walk through another baker, but the fountain has room for all.")),
         ),
         "bakery",
     )
@@ -110,10 +106,10 @@ def _walking_keys() -> Page:
     return Page(
         msg("Keys: walking"),
         (
-            Row("# buzzer", msg("Rolls the die. A real one: key what it shows.")),
-            Row("mill farm", msg("A number on the board: you walk there, or nearer.")),
-            Row("8 6 2 4", msg("One step. Out of the fountain add the number of the exit, as it is shown.")),
-            Row("#", msg("That is all: the next baker.")),
+            Row("# buzzer", msg("Rolls the die. With a real die, press what it shows.")),
+            Row("mill farm", msg("A number on the board: you walk there, or as near as you can.")),
+            Row("8 6 2 4", msg("One step. To leave the fountain, add the number of the exit as shown.")),
+            Row("#", msg("Ends your turn.")),
         ),
         "die_5",
     )
@@ -123,10 +119,10 @@ def _goods_keys() -> Page:
     return Page(
         msg("Keys: taking and putting back"),
         (
-            Row("A", msg("All you can have here: flour, butter or water; sous at home.")),
-            Row("C 1-9", msg("The same, but that many.")),
-            Row("B", msg("At home: everything off.")),
-            Row("D", msg("At home: you stay, without the die.")),
+            Row("A", msg("Takes all you can: flour, butter or water here, sous at home.")),
+            Row("C 1-9", msg("Takes only that many.")),
+            Row("B", msg("At home: unloads everything.")),
+            Row("D", msg("At home: you stay there without rolling any more.")),
         ),
         "bag",
     )
@@ -136,9 +132,9 @@ def _trust_keys() -> Page:
     return Page(
         msg("Your keys"),
         (
-            Row("1-4 1-9", msg("You take: 1 flour, 2 water, 3 butter, 4 sous; and how many.")),
-            Row("B", msg("Everything off.")),
-            Row("C 1-4 1-9", msg("A part off: which, and how many.")),
+            Row("1-4 1-9", msg("1: flour, 2: water, 3: butter, 4: sous. Then how many you take.")),
+            Row("B", msg("Unloads everything.")),
+            Row("C 1-4 1-9", msg("Unloads a part: press the kind, then how many.")),
             Row("D 0-1", msg("At the end: 1 if you are home, 0 if not.")),
         ),
         "bag",
@@ -152,9 +148,12 @@ def _baking(box: Box) -> Page:
         (
             Row("bread", bread),
             Row("croissant", croissant),
-            Row("B", msg("Bakes what sells best, no more than a tile of yours buys.")),
-            Row("1 2 0", msg("Another mix: a bread for each 1, a croissant for each 2; 0 is nothing. # bakes it.")),
-            Row("# buzzer", msg("You have done. What is left over keeps.")),
+            Row("B", msg("Bakes what sells best, but no more than one of your tiles buys.")),
+            Row(
+                "1 2 0",
+                msg("Another mix: press 1 for each bread, 2 for each croissant, or 0 for nothing. # bakes it."),
+            ),
+            Row("# buzzer", msg("You are done. Leftover ingredients keep for the next round.")),
         ),
         "oven",
     )
@@ -174,10 +173,10 @@ def _sale() -> Page:
     return Page(
         msg("Selling"),
         (
-            Row("marker", msg("A die moves your marker over your tiles. The one it stops on is used up.")),
-            Row("bread croissant", msg("It says how many of each you sell. The rest is lost.")),
+            Row("marker", msg("A die moves your marker along your tiles. The tile it stops on is used up.")),
+            Row("bread croissant", msg("That tile says how many of each you sell. The rest is lost.")),
             Row("incident", msg("Incident! A flood takes what you baked, an earthquake also what you stored.")),
-            Row("present", msg("Or what you baked, and half of your sous, are given away.")),
+            Row("present", msg("Or you give away all you baked and half of your sous.")),
         ),
         "sou",
     )

@@ -8,7 +8,7 @@ from companion.core.text import Text, msg, seat_name
 _BEGIN: Final = Page(
     msg("A bakery of your own"),
     (
-        Row("", msg("You fetch what a bread needs, bake it, and sell it.")),
+        Row("", msg("You fetch the ingredients for bread, bake it and sell it.")),
         Row("", msg("First you choose your shop. {seat} gets the one opposite.", seat=seat_name(1))),
     ),
     "bakery",
@@ -19,17 +19,17 @@ _TILES: Final = Page(
     (
         Row("marker", msg("A tile says how much you can sell. Each is used once.")),
         Row("incident", msg("The sixth one is an incident.")),
-        Row("#", msg("keeps the order that you see. With A you choose your own.")),
+        Row("#", msg("keeps the order you see. A lets you choose your own.")),
     ),
     "marker",
 )
 
 _LOAD: Final = Page(
-    msg("A bread"),
+    msg("Bread"),
     (
         Row("flour", msg("3 flour, from a mill: 1 sou each.")),
         Row("water", msg("2 water, from the fountain: free.")),
-        Row("sou", msg("So take sous along. A baker carries six things, sous too.")),
+        Row("sou", msg("So take sous with you. A baker carries at most six tokens, sous included.")),
     ),
     "bread",
 )
@@ -37,10 +37,10 @@ _LOAD: Final = Page(
 _WALK: Final = Page(
     msg("Off you go"),
     (
-        Row("# buzzer", msg("asks for the die.")),
-        Row("mill farm", msg("A number on the board: you walk there, or nearer.")),
-        Row("8 6 2 4", msg("One step: as these keys lie on your keypad.")),
-        Row("#", msg("ends your turn, steps left or not.")),
+        Row("# buzzer", msg("rolls the die.")),
+        Row("mill farm", msg("A number on the board: you walk there, or as near as you can.")),
+        Row("8 6 2 4", msg("One step, in the direction of that key on your keypad.")),
+        Row("#", msg("ends your turn, even with steps left.")),
     ),
     "die_5",
 )
@@ -48,7 +48,7 @@ _WALK: Final = Page(
 _MILL: Final = Page(
     msg("At the mill"),
     (
-        Row("mill", msg("You can buy as soon as you stand here, and then walk on.")),
+        Row("mill", msg("You can buy while you stand here, then walk on.")),
         Row("A", msg("buys as much flour as you can pay for; C and a number: that much.")),
     ),
     "mill",
@@ -57,8 +57,8 @@ _MILL: Final = Page(
 _FOUNTAIN: Final = Page(
     msg("In the fountain"),
     (
-        Row("fountain", msg("It is one large space. Water costs nothing: A fills you up.")),
-        Row("0", msg("Home is a number, too. One step out takes two keys: the side, then the exit.")),
+        Row("fountain", msg("The fountain is one large space. Water is free: A takes all you can carry.")),
+        Row("0", msg("This key walks you home. A single step out takes two keys: the side, then the exit.")),
     ),
     "fountain",
 )
@@ -66,9 +66,9 @@ _FOUNTAIN: Final = Page(
 _HOME: Final = Page(
     msg("Home"),
     (
-        Row("door", msg("Coming home ends your move. With 0 all that you carry is in the laboratory now.")),
-        Row("sou", msg("Who was out and is home after the fifth roll gets 2 sous.")),
-        Row("D", msg("So stay at home now, without the die.")),
+        Row("door", msg("Coming home ends your move. Key 0 also puts all you carry into the laboratory.")),
+        Row("sou", msg("A baker who was out and is home after the fifth roll gets 2 sous.")),
+        Row("D", msg("So stay at home now, without rolling.")),
     ),
     "bakery",
 )
@@ -76,9 +76,9 @@ _HOME: Final = Page(
 _BAKE: Final = Page(
     msg("Into the oven"),
     (
-        Row("B", msg("bakes what sells best: one bread. A croissant needs butter, too.")),
-        Row("1 2 #", msg("Another mix: a bread for each 1, a croissant for each 2; # bakes it.")),
-        Row("#", msg("says that you have done.")),
+        Row("B", msg("bakes what sells best: one bread. A croissant also needs butter.")),
+        Row("1 2 #", msg("Another mix: press 1 for each bread, 2 for each croissant. # bakes it.")),
+        Row("#", msg("finishes your baking.")),
     ),
     "oven",
 )
@@ -86,7 +86,7 @@ _BAKE: Final = Page(
 _SELL: Final = Page(
     msg("Selling"),
     (
-        Row("die_3", msg("A die moves your marker. It will be a 3: three tiles on.")),
+        Row("die_3", msg("A die moves your marker. This time you roll a 3: three tiles on.")),
         Row("marker", msg("That tile buys two breads and four croissants: you sell your bread for 10 sous.")),
     ),
     "sou",
@@ -97,13 +97,13 @@ _LAST: Final = Page(
     (
         Row("marker", msg("The tile is used up. After five rounds one of the six is left.")),
         Row("incident", msg("On an incident you sell nothing, and may lose more.")),
-        Row("crown", msg("Who has the most sous at the end wins.")),
+        Row("crown", msg("The player with the most sous at the end wins.")),
     ),
     "crown",
 )
 
 _ROLL: Final = msg("Press #: roll the die")
-_END: Final = msg("Press #: the next baker")
+_END: Final = msg("Press #: end your turn")
 
 
 def _walk(hint: Text, *squares: str) -> tuple[LessonStep, ...]:
@@ -118,38 +118,38 @@ LESSON: Final = Lesson(
     seats=2,
     rulings={},
     steps=(
-        LessonStep("1 bakery S", msg("Press 2: the shop before you"), (_BEGIN,)),
-        LessonStep("1 tiles 1 2 3 4 5 6", msg("Press #: the tiles as they lie"), (_TILES,)),
+        LessonStep("1 bakery S", msg("Press 2: the shop in front of you"), (_BEGIN,)),
+        LessonStep("1 tiles 1 2 3 4 5 6", msg("Press #: keep this order of tiles"), (_TILES,)),
         LessonStep("2 tiles 6 5 4 3 2 1"),
         LessonStep("T start 5"),
         LessonStep("T start 3"),
         # DB-R9, DB-R15: to the mill
-        LessonStep("1 load 4", msg("Press C 4: four sous along"), (_LOAD,)),
+        LessonStep("1 load 4", msg("Press C 4: take four sous with you"), (_LOAD,)),
         LessonStep("1 ready", _ROLL, (_WALK,)),
         LessonStep("T roll 5"),
-        *_walk(msg("Press 3: to the mill"), "9,5", "8,5", "8,6", "8,7", "8,8"),
-        LessonStep("1 flour 4", msg("Press A: four flour"), (_MILL,)),
+        *_walk(msg("Press 3: walk to the mill"), "9,5", "8,5", "8,6", "8,7", "8,8"),
+        LessonStep("1 flour 4", msg("Press A: buy four flour"), (_MILL,)),
         LessonStep("1 end", _END),
         *_other(3),
         # to the fountain
         LessonStep("1 ready", _ROLL),
         LessonStep("T roll 4"),
-        *_walk(msg("Press 5: to the fountain"), "7,8", "6,8", "6,7", "fountain"),
-        LessonStep("1 water 2", msg("Press A: two water"), (_FOUNTAIN,)),
+        *_walk(msg("Press 5: walk to the fountain"), "7,8", "6,8", "6,7", "fountain"),
+        LessonStep("1 water 2", msg("Press A: take two water"), (_FOUNTAIN,)),
         LessonStep("1 end", _END),
         *_other(2),
         # DB-A6, DB-R16: home
         LessonStep("1 ready", _ROLL),
         LessonStep("T roll 4"),
-        *_walk(msg("Press 0: home"), "7,5", "8,5", "9,5", "S"),
-        LessonStep("1 unload 4 2 0 0", msg("Press B: all into the laboratory")),
+        *_walk(msg("Press 0: walk home"), "7,5", "8,5", "9,5", "S"),
+        LessonStep("1 unload 4 2 0 0", msg("Press B: put all into the laboratory")),
         LessonStep("1 end", _END),
         *_other(5),
-        LessonStep("1 stay", msg("Press D: you stay at home"), (_HOME,)),
+        LessonStep("1 stay", msg("Press D: stay at home"), (_HOME,)),
         LessonStep("2 stay"),
         # DB-R19, DB-R22
-        LessonStep("1 bake 1 0", msg("Press B: one bread"), (_BAKE,)),
-        LessonStep("1 validate", msg("Press #: you have done")),
+        LessonStep("1 bake 1 0", msg("Press B: bake one bread"), (_BAKE,)),
+        LessonStep("1 validate", msg("Press #: finish baking")),
         LessonStep("2 validate"),
         LessonStep("T sale 3", pages=(_SELL,)),
         LessonStep("T sale 1"),

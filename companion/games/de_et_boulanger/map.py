@@ -45,7 +45,7 @@ class MapField(Field):
 
     def read(self, file: BoxFile, found: Any, values: Values) -> str:
         if not isinstance(found, str):
-            file.wrong("map", msg("{found!r} is no map; allowed: lines between three quotes", found=found))
+            file.wrong("map", msg("{found!r} is not a map; allowed: lines between triple quotes", found=found))
             return ""
         lines = [line.strip() for line in found.strip().splitlines()]
         for why in _drawing_mistakes(lines):
@@ -72,9 +72,9 @@ class MapField(Field):
         def here(spot: Spot) -> Text:
             return msg("Row {row}, column {column}", row=spot[0], column=spot[1])  # counted as in messages
 
-        text = msg("How many squares is the board high, with the shops at its edges?")
+        text = msg("How many squares high is the board, with the shops at its edges?")
         yield Question(text, ("map",), rows, drawn=drawn, write=high, key="rows")
-        text = msg("And how many squares is it wide?")
+        text = msg("And how many squares wide?")
         yield Question(text, ("map",), columns, drawn=drawn, write=wide, key="columns")
         text, grid = msg("What is on each square?"), Grid(rows, columns, put, here)
         yield Question(text, ("map",), options=_tools(lines), drawn=drawn, grid=grid)
@@ -134,7 +134,7 @@ def _board_mistakes(board: Board) -> Iterator[Text]:
             yield msg("shop {side} is not on its edge", side=_LETTERS[side])
         n = sum(cell in free for cell in _beside(board, shop))
         if n != 1:
-            yield msg("shop {side} has {n} squares beside it; allowed: 1", side=_LETTERS[side], n=n)
+            yield msg("shop {side} has {n} squares next to it; allowed: 1", side=_LETTERS[side], n=n)
     missed = set(free) - _reached(board, board.fountain, free)
     if missed:
         row, column = divmod(min(missed), board.columns)
@@ -182,7 +182,7 @@ def _put(lines: list[str], key: str, spot: Spot) -> list[Change] | Text:
     row, column = spot
     letter = _TOOLS.get(key) or _side(lines, spot)
     if not letter:
-        return msg("A shop stands at an edge of the board, and in no corner")
+        return msg("A shop must be at an edge of the board, not in a corner")
     moved = [line.replace(letter, NOTHING) if letter in SIDES else line for line in lines]  # one shop per side
     moved[row] = f"{moved[row][:column]}{letter}{moved[row][column + 1 :]}"
     return _drawn_map(moved)

@@ -54,7 +54,7 @@ def _prompt(view: View, *, real_dice: bool) -> Text:
 
 
 def _own_roll(*, real_dice: bool) -> Text:
-    return msg("Roll your die, then key 1-6") if real_dice else msg("Your roll")
+    return msg("Roll your die, then press 1-6") if real_dice else msg("Your roll")
 
 
 def _rolling_prompt(view: View, *, real_dice: bool) -> Text:
@@ -69,7 +69,7 @@ def _rolling_prompt(view: View, *, real_dice: bool) -> Text:
 
 def _setup_prompt(view: View) -> Text:
     if view.you is None:
-        return msg("Everybody chooses a shop and orders tiles")
+        return msg("Everybody chooses a shop and arranges tiles")
     if view.sides[view.you] == NO_SIDE:
         offered = walks.STEP_KEYS[offered_side(position(view), view.you)]
         if view.tiles[view.you]:
@@ -96,11 +96,11 @@ def dearest(view: View, seat: Seat) -> Products:
 
 def _baking_prompt(view: View) -> Text:
     if view.you is None:
-        return msg("Everybody bakes and validates")
+        return msg("Everybody bakes and confirms")
     if view.done[view.you]:
         return msg("Wait for the others")
     if not bakes(view, view.you):
-        return msg("There is nothing to bake; #: done")
+        return msg("Nothing to bake; #: done")
     there = view.products[view.you]
     made = [*bakes(view, view.you), there]
     keys = [text for kind, text in _MIX.items() if any(getattr(each, kind) for each in made)]
@@ -108,7 +108,7 @@ def _baking_prompt(view: View) -> Text:
         return msg("B: bake the best mix. Or {products}. #: done", products=listed(keys))
     keys.append(msg("0: none"))
     if dearest(view, view.you) == there:
-        return msg("#: done. Or anew, {keys}", keys=listed(keys))
+        return msg("#: done. Or start over, {keys}", keys=listed(keys))
     return msg("B: best mix. Or {keys}. #: done", keys=listed(keys))
 
 
@@ -117,13 +117,13 @@ _MIX: Final = {"bread": msg("1: bread"), "croissant": msg("2: croissant")}
 
 def _errand_prompt(view: View) -> Text:
     if view.you is None:
-        return msg("Everybody moves; key what is bought, D at the end")
+        return msg("Everybody moves. Enter what you buy, then D")
     if view.done[view.you]:
         return msg("Wait for the others")
     verbs = [move.verb for move in legal(position(view), view.you)]
     kinds = digits_of([place for place, verb in enumerate(KIND_VERBS, 1) if verb in verbs])
     if not kinds and "unload" not in verbs:
-        return msg("D: done with your errand")
+        return msg("D: finish your errands")
     if not kinds:
         return msg("B: put all back. C: a part. D: done")
     if "unload" not in verbs:
@@ -164,7 +164,7 @@ def _before_roll(verbs: Collection[str], roll: Text) -> Text:
     if "load" in verbs:
         return msg("{roll}. Coins: A all, C some. D stays home", roll=roll)
     if "unload" in verbs:
-        return msg("{roll}. B unloads, C in part. D stays home", roll=roll)
+        return msg("{roll}. B unloads all, C a part. D stays home", roll=roll)
     return msg("{roll}. D stays home", roll=roll)
 
 
@@ -180,7 +180,7 @@ def _in_shop(view: View, verbs: Collection[str]) -> Text:
     if "load" in verbs:
         return msg("Coins: A all, C some. D stays home. # ends your turn")
     if "unload" in verbs:
-        return msg("B unloads, C in part. D stays home. # ends")
+        return msg("B unloads all, C a part. D stays home. # ends")
     return msg("D stays home. # ends your turn")
 
 
@@ -206,7 +206,7 @@ def typed(view: View, entry: str) -> Text | None:
 
 def _typed_mix(entry: str) -> Text:
     if entry == "#":
-        return msg("Bake nothing? # again")
+        return msg("Bake nothing? Press # again")
     if entry == "0":
         return msg("Nothing after all: # bakes nothing")
     breads, croissants = entry.count("1"), entry.count("2")
@@ -247,7 +247,7 @@ def private(view: View, entry: str) -> Text | None:
     if there is None:
         return None
     if view.phase == Phase.MOVE:
-        return msg("On your baker: {load}", load=goods_text(dict(there)))
+        return msg("You carry: {load}", load=goods_text(dict(there)))
     (_, bread), (_, croissant) = there
     return msg(
         "Baked: {breads}, {croissants}",

@@ -18,16 +18,16 @@ class Bakeries:
     """The pawns with their loads, cash boxes, laboratories, shops and rows of tiles of one table."""
 
     ORDERS: Final = {
-        "Your bakery is {side}: your baker goes there": "move_in",
+        "Your bakery is {side}: put your baker there": "move_in",
         "Put away {goods}": "put_away",
         "Take {paid}": "take",
         "Carry your baker home": "carry",
-        "Your marker to tile {tile}": "mark",
-        "Clear the shop: {paid}": "clear_shop",
+        "Move your marker to tile {tile}": "mark",
+        "Clear the shop, take {paid}": "clear_shop",
         "Clear the shop": "clear_shop",
         "Clear the laboratory": "clear_lab",
         "Give away {paid}": "give",
-        "Tile {tile} out, marker to {marker}": "turn",
+        "Remove tile {tile}, marker to {marker}": "turn",
     }
 
     def __init__(self, box: Box, _: Rulings, seats: int) -> None:

@@ -427,7 +427,7 @@ def test_towards_a_place_that_a_rival_closes_a_number_goes_as_near_as_there_is_a
     assert go(play, 1, "0") == ["step 3,5", "step 2,5"]
     play.state = play.state._replace(places=(beyond, door))
     assert "0" not in walks.walking_keys(play.view, 0)
-    assert why(play, 1, "0") == "there is no free way there"
+    assert why(play, 1, "0") == "the way there is blocked"
 
 
 def test_a_rival_who_can_be_passed_by_is_passed_by_also_where_another_one_closes_the_place():
@@ -448,7 +448,7 @@ def test_a_turn_in_which_nothing_is_left_ends_with_the_last_step_or_purchase():
 def test_d_stays_at_home_before_the_roll_and_after_it():
     assert made(Play(), 1, "D") == "stay"
     assert made(rolled(3), 1, "D") == "stay"
-    assert why(out(("1,5",)), 1, "D") == "only bakers in their own shop stay there"
+    assert why(out(("1,5",)), 1, "D") == "you can only stay at home in your own shop"
 
 
 @pytest.mark.parametrize("seats", rules.SEATS)
@@ -580,7 +580,7 @@ def test_enter_or_the_buzzer_validate(control):
 def test_who_could_bake_and_has_not_is_asked_once_more(control):
     play = ovens()
     assert press(play, 1, (control,)) == Keyed("#")
-    assert str(console.typed(rules.view(play.state, 0), "#")) == "Bake nothing? # again"
+    assert str(console.typed(rules.view(play.state, 0), "#")) == "Bake nothing? Press # again"
     assert made(play, 1, (control, control)) == "validate"
     assert made(play, 1, (control, *"112#")) == "bake 2 1"
     assert made(ovens(0, 0, 0), 1, (control,)) == "validate", "nobody is asked who has nothing to bake"
@@ -730,31 +730,36 @@ def laden() -> Play:
 
 REASONS = {
     "taken": (lambda: chosen("1 bakery N"), 2, "8", "that bakery is taken; free: E, S, W"),
-    "no side": (chosen, 1, "5", "8, 6, 2 or 4 is your shop, A begins your tiles"),
-    "no tile": (chosen, 1, "A7", "7: your tiles are 1 to 6"),
-    "twice": (chosen, 1, "A33", "tile 3 is in your row already"),
-    "all chosen": (lambda: chosen("1 bakery N", "1 tiles 1 2 3 4 5 6"), 1, "A", "the tiles of seat 1 lie already"),
+    "no side": (chosen, 1, "5", "press 8, 6, 2 or 4 for your shop, A for your tiles"),
+    "no tile": (chosen, 1, "A7", "7 is not a tile: your tiles are 1 to 6"),
+    "twice": (chosen, 1, "A33", "tile 3 is already in your row"),
+    "all chosen": (
+        lambda: chosen("1 bakery N", "1 tiles 1 2 3 4 5 6"),
+        1,
+        "A",
+        "seat 1 has already laid out tiles",
+    ),
     "not on turn": (Play, 2, "#", "it's Seat 1's turn"),
-    "an odd key": (Play, 1, "9", "bakers walk on their own turn, after the roll"),
+    "an odd key": (Play, 1, "9", "walk on your own turn, after the roll"),
     "off the board": (lambda: out(("1,5", "1,4", "1,3", "1,2", "1,1")), 1, "2", "the board ends there"),
-    "no exit": (lambda: out(TO_FOUNTAIN), 1, "84", "4: the exits on that side are 1 to 3"),
+    "no exit": (lambda: out(TO_FOUNTAIN), 1, "84", "4 is not an exit: that side has exits 1 to 3"),
     "no steps": (lambda: out(TO_FOUNTAIN, roll=4), 1, "8", "no steps are left"),
     "nothing here": (lambda: out(("1,5",), sous=3), 1, "A", "there is nothing to buy or take here"),
-    "no sou": (lambda: out(TO_MILL), 1, "A", "not enough sous: 0"),
-    "how many": (Play, 1, "CA", "A: 1 to 9 say how many"),
-    "nothing carried": (Play, 1, "B", "nothing is on the baker"),
+    "no sou": (lambda: out(TO_MILL), 1, "A", "not enough sous: only 0"),
+    "how many": (Play, 1, "CA", "A: press 1 to 9 for how many"),
+    "nothing carried": (Play, 1, "B", "the baker carries nothing"),
     "no kind": (laden, 1, "C5", "5: 1 is flour, 2 water, 3 butter, 4 sous"),
-    "no flour": (laden, 1, "C1", "on the baker are 0 flour, 0 water, 0 butter and 3 sous"),
-    "the buzzer": (lambda: out(("1,5",)), 1, (BUZZ,), "the buzzer ends nothing here"),
-    "unfinished": (Play, 1, ("C", BUZZ), "C is not finished; * takes it back"),
-    "home": (lambda: Play(movement="trust"), 1, "D2", "2: 1 is home, 0 is not"),
-    "trust": (lambda: Play(movement="trust"), 1, "#", "1 to 4 take, B and C put back, D ends"),
+    "no flour": (laden, 1, "C1", "the baker carries only 0 flour, 0 water, 0 butter and 3 sous"),
+    "the buzzer": (lambda: out(("1,5",)), 1, (BUZZ,), "the buzzer does nothing here: use the keypad"),
+    "unfinished": (Play, 1, ("C", BUZZ), "C is not complete; * deletes it"),
+    "home": (lambda: Play(movement="trust"), 1, "D2", "2: press 1 if you are home, 0 if not"),
+    "trust": (lambda: Play(movement="trust"), 1, "#", "press 1 to 4 to take, B or C to put back, D to finish"),
     "baking": (ovens, 1, "1A", "1 adds a bread, 2 a croissant, # bakes"),
     "too many": (ovens, 1, "111", "there is enough for 2 breads at most"),
-    "the same": (ovens, 1, "0", "so much is baked already"),
+    "the same": (ovens, 1, "0", "that is already baked"),
     "start": (lambda: Play(until="start"), 1, "#", "wait for the dice"),
-    "no die": (ovens, "T", "3", "no die is due now"),
-    "no face": (Play, "T", "9", "9; a die shows 1 to 6"),
+    "no die": (ovens, "T", "3", "no roll is due now"),
+    "no face": (Play, "T", "9", "a die shows 1 to 6, not 9"),
 }
 
 
@@ -780,7 +785,7 @@ def test_the_prompts_are_sentences():
     ("play", "entry", "line"),
     [
         (ovens, "112", "2 breads, 1 croissant: # bakes them"),
-        (ovens, "#", "Bake nothing? # again"),
+        (ovens, "#", "Bake nothing? Press # again"),
         (lambda: out(TO_MILL, sous=3), "C", "Flour: how many? 1-3"),
         (lambda: out(TO_FOUNTAIN), "8", "Which exit? 1 to 3"),
         (laden, "D", "Are you home? 1: yes, 0: no"),

@@ -86,68 +86,70 @@ def enough(at: State, move: Move, bread: int) -> int:
 
 TRUE_WHEN = {
     "the match is over": lambda at, _: not rules.to_act(at),
-    "that seat cannot make this move": lambda at, move: not is_seat(at, move) or move.verb in VERBS.draws,
-    "bakers load sous in their own shop, before the roll or on arrival": may_not("load", "shop"),
-    "bakers put tokens away in their own shop, before the roll or on arrival": may_not("unload", "shop"),
-    "flour is bought on a mill, before the die is asked for or after it": may_not("flour", "mill"),
-    "butter is bought on a farm, before the die is asked for or after it": may_not("butter", "farm"),
-    "water is taken at the fountain, before the die is asked for or after it": may_not("water", "fountain"),
-    "bakers ask for the die on their own turn, once": in_own_turn("ready", rolled=False),
-    "bakers walk on their own turn, after the roll": in_own_turn("step", rolled=True),
-    "a turn is ended by its baker, after the roll": in_own_turn("end", rolled=True),
-    "bakers who stay at home say so on their own turn": lambda at, move: (
+    "this is not a move of that seat": lambda at, move: not is_seat(at, move) or move.verb in VERBS.draws,
+    "load sous in your own shop, before the roll or on arrival": may_not("load", "shop"),
+    "unload in your own shop, before the roll or on arrival": may_not("unload", "shop"),
+    "buy flour on a mill, before you ask for the die or after the roll": may_not("flour", "mill"),
+    "buy butter on a farm, before you ask for the die or after the roll": may_not("butter", "farm"),
+    "take water at the fountain, before you ask for the die or after the roll": may_not("water", "fountain"),
+    "ask for the die on your own turn, once": in_own_turn("ready", rolled=False),
+    "walk on your own turn, after the roll": in_own_turn("step", rolled=True),
+    "end your own turn, after the roll": in_own_turn("end", rolled=True),
+    "choose to stay at home on your own turn": lambda at, move: (
         move.verb == "stay" and walks(at) and (at.phase != Phase.MOVE or move.seat != at.turn)
     ),
-    "walks and their dice are not keyed here": lambda at, move: (
+    "steps and rolls are not entered in this match": lambda at, move: (
         not walks(at) and move.verb in {"ready", "step", "end", "stay"}
     ),
-    "who came home is only said where every step is not keyed": lambda at, move: move.verb == "home" and walks(at),
-    "who came home is said while everybody moves": lambda at, move: (
+    "this match follows every step: walk home instead": lambda at, move: move.verb == "home" and walks(at),
+    "say whether you are home while everybody moves": lambda at, move: (
         move.verb == "home" and not walks(at) and at.phase != Phase.MOVE
     ),
     "it's {seat}'s turn": lambda at, move, seat: (
         at.phase == Phase.MOVE and str(seat) == f"Seat {at.turn + 1}" and move.seat != at.turn
     ),
-    "the die is asked for": lambda at, move: at.ready and move.seat == at.turn,
-    "this baker has ended the day": lambda at, move: at.turn < 0 and at.done[move.seat],
-    "an incident is rolled for": lambda at, move: move.verb != due(at) == "incident",
-    "a sale is rolled for": lambda at, move: move.verb != due(at) == "sale",
-    "a walk is rolled for": lambda at, move: move.verb != due(at) == "roll",
-    "the first turn is rolled for": lambda at, move: move.verb != due(at) == "start",
-    "no die is due now": lambda at, _: due(at) == "none",
-    "{n}; a die shows 1 to 6": lambda at, move, n: n == str(move.args[0]) and not 1 <= move.args[0] <= 6,
-    "seat {n} has the bakery {side} already": lambda at, move, n, side: (
+    "you have already asked for the die": lambda at, move: at.ready and move.seat == at.turn,
+    "your errands are already finished": lambda at, move: at.turn < 0 and at.done[move.seat],
+    "this roll is for an incident": lambda at, move: move.verb != due(at) == "incident",
+    "this roll is for a sale": lambda at, move: move.verb != due(at) == "sale",
+    "this roll is for a walk": lambda at, move: move.verb != due(at) == "roll",
+    "this roll is for the first turn": lambda at, move: move.verb != due(at) == "start",
+    "no roll is due now": lambda at, _: due(at) == "none",
+    "a die shows 1 to 6, not {n}": lambda at, move, n: n == str(move.args[0]) and not 1 <= move.args[0] <= 6,
+    "seat {n} already has bakery {side}": lambda at, move, n, side: (
         n == move.seat + 1 and str(side) == "NESW"[at.sides[move.seat]]
     ),
     "that bakery is taken; free: {sides}": lambda at, _, sides: (
         str(sides) == ", ".join(side for number, side in enumerate("NESW") if number not in at.sides)
     ),
-    "the tiles of seat {n} lie already": lambda at, move, n: n == move.seat + 1 and at.tiles[move.seat] != (),
-    "a row is each tile from 1 to {n} once": lambda at, move, n: n == 6 and sorted(move.args) != [0, 1, 2, 3, 4, 5],
-    "not enough sous: {n}": lambda at, move, n: (
+    "seat {n} has already laid out tiles": lambda at, move, n: n == move.seat + 1 and at.tiles[move.seat] != (),
+    "a row has each tile from 1 to {n} once": lambda at, move, n: (
+        n == 6 and sorted(move.args) != [0, 1, 2, 3, 4, 5]
+    ),
+    "not enough sous: only {n}": lambda at, move, n: (
         n == (at.cash[move.seat] if move.verb == "load" else at.loads[move.seat].sous)
         and move.args[0] * PRICES.get(move.verb, 1) > n
     ),
-    "an amount is 1 or more": lambda at, move: move.args[0] < 1,
-    "no more than {n} token on a baker": lambda at, move, n: n == 6 and sum(at.loads[move.seat]) + move.args[0] > n,
-    "on the baker are {flour} flour, {water} water, {butter} butter and {sous} sous": lambda at, move, **on: (
+    "the amount must be 1 or more": lambda at, move: move.args[0] < 1,
+    "a baker carries at most {n} token": lambda at, move, n: n == 6 and sum(at.loads[move.seat]) + move.args[0] > n,
+    "the baker carries only {flour} flour, {water} water, {butter} butter and {sous} sous": lambda at, move, **on: (
         on == at.loads[move.seat]._asdict() and any(on.values())
     ),
-    "nothing is on the baker": lambda at, move: not any(at.loads[move.seat]),
+    "the baker carries nothing": lambda at, move: not any(at.loads[move.seat]),
     "no steps are left": lambda at, move: at.steps == 0,
-    "another baker stands there": lambda at, move: move.args[0] in at.places,
+    "another baker is there": lambda at, move: move.args[0] in at.places,
     "that is the shop of another bakery": lambda at, move: (
         move.args[0] in BOX.board.shops and move.args[0] != BOX.board.shops[at.sides[move.seat]]
     ),
     "that square is not next to the baker": lambda at, move: (
         move.args not in BOX.board.ways[at.sides[move.seat]][at.places[move.seat]]
     ),
-    "so much is baked already": lambda at, move: move.args == at.products[move.seat],
+    "that is already baked": lambda at, move: move.args == at.products[move.seat],
     "there is enough for {n} bread at most": lambda at, move, n: n == enough(at, move, -1),
     "there is enough for {n} croissant at most": lambda at, move, n: (
         move.args[0] == 0 and n == enough(at, move, 0) < move.args[1]
     ),
-    "beside the bread there is enough for {n} croissant at most": lambda at, move, n: (
+    "with that bread, there is enough for {n} croissant at most": lambda at, move, n: (
         move.args[0] > 0 and n == enough(at, move, move.args[0]) < move.args[1]
     ),
     "this bakery has finished baking": lambda at, move: (
@@ -155,8 +157,8 @@ TRUE_WHEN = {
     ),
     "baking begins when all bakers are at home": lambda at, _: at.phase in {Phase.SETUP, Phase.START, Phase.MOVE},
     "bakeries and tiles are chosen before the first round": lambda at, _: at.phase != Phase.SETUP,
-    "1 is home, 0 is not": lambda at, move: move.args[0] not in {0, 1},
-    "only bakers in their own shop stay there": lambda at, move: here(at, move) != "shop",
+    "say 1 if the baker is home, 0 if not": lambda at, move: move.args[0] not in {0, 1},
+    "you can only stay at home in your own shop": lambda at, move: here(at, move) != "shop",
 }
 """What holds of position, move and values where such a sentence refuses a move."""
 

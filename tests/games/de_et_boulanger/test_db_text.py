@@ -15,14 +15,14 @@ def told(events: tuple[Event, ...]) -> list[str]:
 
 def test_the_set_up_in_words():
     play = Play(2, until="setup")
-    assert told(play.do("1 bakery E")) == ["Ada has the bakery E", "Bo has the bakery W"]
-    assert told(play.do("2 tiles 6 1 2 3 4 5")) == ["Bo lines the tiles up: incident, 5/1, 4/2, 3/3, 2/4, 1/5"]
+    assert told(play.do("1 bakery E")) == ["Ada takes bakery E", "Bo takes bakery W"]
+    assert told(play.do("2 tiles 6 1 2 3 4 5")) == ["Bo lines up the tiles: incident, 5/1, 4/2, 3/3, 2/4, 1/5"]
     play.do("1 tiles 1 2 3 4 5 6")
     assert told(play.do("T start 4")) == ["Ada rolls a 4"]
     assert told(play.do("T start 4"))[1] == "A tie: Ada, Bo roll again"
     play.do("T start 2")
     assert told(play.do("T start 6"))[1:] == [
-        "The order of play: Bo, Ada",
+        "Order of play: Bo, Ada",
         "Round 1 of 5",
         "Bo is next, roll 1 of 5",
     ]
@@ -37,7 +37,7 @@ def test_what_is_moved_with_real_pieces_is_said():
     for place in ("1,4", "1,3", "1,2"):
         play.do(f"1 step {place}")
     assert "mill 2,2" in told(play.do("1 step 2,2"))[0]
-    assert told(play.do("1 flour 1")) == ["Ada takes 1 flour for 1 sou"]
+    assert told(play.do("1 flour 1")) == ["Ada buys 1 flour for 1 sou"]
 
 
 def test_everybody_carried_home_is_told_and_what_is_put_away():
@@ -53,8 +53,8 @@ def test_everybody_carried_home_is_told_and_what_is_put_away():
     sentences = told(play.do("2 end"))
     assert sentences[-1] == "All bakers are home. Everybody bakes"
     assert set(sentences[:-1]) == {
-        "The baker of Ada is carried home",
-        "Ada puts away 2 sous",
+        "Ada's baker is carried home",
+        "Ada unloads 2 sous",
         "Bo is home in time and gets 2 sous, now 12",
     }
 
@@ -69,7 +69,7 @@ def test_a_sale_in_words():
         "Ada rolls a 3: tile 2/4",
         "Ada sells 2 breads, 1 croissant for 28 sous, now 28",
         "Ada loses 1 bread",
-        "Ada: tile 2/4 is out, marker to 1/5",
+        "Ada: tile 2/4 is used up, marker to 1/5",
     ]
 
 
@@ -81,7 +81,7 @@ def test_a_sale_in_words():
             4,
             [
                 "Ada rolls a 4: an earthquake",
-                "The lab of Ada loses 1 flour, 2 butter",
+                "Ada's lab loses 1 flour, 2 butter",
                 "Ada loses 1 bread",
             ],
         ),

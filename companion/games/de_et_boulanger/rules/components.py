@@ -37,7 +37,7 @@ EFFECTS: Final = ("flood", "earthquake", "gift")
 def _handicap(number: int) -> int:
     seat = seat_name(number - 1)
     return handicap(
-        msg("sous that {seat} has more in the cash box at the start", seat=seat),
+        msg("extra sous for {seat} in the cash box at the start", seat=seat),
         label=msg("Handicap, {seat} (sous)", seat=seat),
         badge=lambda n: msg("+{n} sou", "+{n} sous", n=n),
         maximum=50,
@@ -51,9 +51,9 @@ class Rulings:
 
     movement: str = option(
         "full",
-        msg("key every step and trade, or only what was bought and who came home"),
+        msg("enter every step and trade, or only what was bought and who came home"),
         choices={"full": msg("every step"), "trust": msg("only trades")},
-        label=msg("Keyed"),
+        label=msg("You enter"),
         ours=True,
     )
     shop_stops_move: bool = option(
@@ -63,13 +63,13 @@ class Rulings:
     )
     bonus_needs_trip: bool = option(
         True,
-        msg("only a baker who has been out gets the sous for being home"),
+        msg("only a baker who has been out gets the bonus for being home"),
         label=msg("Bonus only after a trip"),
     )
     carried_home: str = option(
         "after_all",
-        msg("a baker who is not home is carried there when all have ended their last turn, or after his own"),
-        choices={"after_all": msg("all together"), "after_own": msg("after the own last turn")},
+        msg("bakers who are not home are carried there after everyone's last turn, or after their own"),
+        choices={"after_all": msg("all together"), "after_own": msg("after their last turn")},
         label=msg("Carried home"),
     )
     handicap_1: int = _handicap(1)

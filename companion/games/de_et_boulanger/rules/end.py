@@ -16,4 +16,4 @@ def outcome(state: State) -> Outcome | None:
     cash = state.cash
     amounts = sorted(set(cash), reverse=True)
     ranking = [tuple(seat for seat, sous in by_seat(cash) if sous == amount) for amount in amounts]
-    return Outcome(tuple(ranking), msg("the most sous in the cash box win"))
+    return Outcome(tuple(ranking), msg("the most sous in the cash box"))

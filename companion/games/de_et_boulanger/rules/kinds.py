@@ -44,18 +44,18 @@ class Bakery(EventFacts):
     side: str
 
     def says(self, names: Sequence[str]) -> Text:
-        return msg("{who} has the bakery {side}", side=SIDE_NAMES[SIDES.index(self.side)])
+        return msg("{who} takes bakery {side}", side=SIDE_NAMES[SIDES.index(self.side)])
 
     def task(self) -> Text:
         side = SIDE_NAMES[SIDES.index(self.side)]
-        return msg("Your bakery is {side}: your baker goes there", side=side)
+        return msg("Your bakery is {side}: put your baker there", side=side)
 
 
 class Tiles(EventFacts):
     tiles: tuple[str, ...]
 
     def says(self, names: Sequence[str]) -> Text:
-        return msg("{who} lines the tiles up: {tiles}", tiles=", ".join(self.tiles))
+        return msg("{who} lines up the tiles: {tiles}", tiles=", ".join(self.tiles))
 
 
 class StartRolls(EventFacts):
@@ -66,7 +66,7 @@ class Handicap(EventFacts):
     sous: int
 
     def says(self, names: Sequence[str]) -> Text:
-        return msg("{who} begins with {paid} more", paid=_paid(self.sous))
+        return msg("{who} begins with {paid} extra", paid=_paid(self.sous))
 
     def task(self) -> Text:
         return msg("Take {paid}", paid=_paid(self.sous))
@@ -86,7 +86,7 @@ class First(EventFacts):
     seats: tuple[Seat, ...]
 
     def says(self, names: Sequence[str]) -> Text:
-        return msg("The order of play: {who}", who=", ".join(names[seat] for seat in self.seats))
+        return msg("Order of play: {who}", who=", ".join(names[seat] for seat in self.seats))
 
 
 class Round(EventFacts):
@@ -96,7 +96,7 @@ class Round(EventFacts):
 
 
 class Errands(EventFacts):
-    SAYS = msg("Everybody moves and keys what is bought")
+    SAYS = msg("Everybody moves and enters purchases")
 
 
 class Turn(EventFacts):
@@ -121,7 +121,7 @@ class Unload(EventFacts):
     sous: int
 
     def says(self, names: Sequence[str]) -> Text:
-        return msg("{who} puts away {goods}", goods=goods_text(vars(self)))
+        return msg("{who} unloads {goods}", goods=goods_text(vars(self)))
 
     def task(self) -> Text:
         return msg("Put away {goods}", goods=goods_text(vars(self)))
@@ -134,7 +134,7 @@ class Trade(EventFacts):
     def says(self, names: Sequence[str]) -> Text:
         goods = _counted(self.KIND, self.n)
         if self.sous:
-            return msg("{who} takes {goods} for {paid}", goods=goods, paid=_paid(self.sous))
+            return msg("{who} buys {goods} for {paid}", goods=goods, paid=_paid(self.sous))
         return msg("{who} takes {goods}", goods=goods)
 
 
@@ -172,10 +172,10 @@ class Step(EventFacts):
 
 
 _STEPS: Final = {
-    "shop": msg("{who} comes home to the shop"),
-    "mill": msg("{who} comes to the mill {to}"),
-    "farm": msg("{who} comes to the farm {to}"),
-    "fountain": msg("{who} comes to the fountain"),
+    "shop": msg("{who} comes home"),
+    "mill": msg("{who} reaches the mill {to}"),
+    "farm": msg("{who} reaches the farm {to}"),
+    "fountain": msg("{who} reaches the fountain"),
 }
 
 
@@ -204,7 +204,7 @@ class Bonus(EventFacts):
 
 
 class Carried(EventFacts):
-    SAYS = msg("The baker of {who} is carried home")
+    SAYS = msg("{who}'s baker is carried home")
     TASK = msg("Carry your baker home")
 
 
@@ -226,7 +226,7 @@ class Bake(EventFacts):
 
 
 class Validate(EventFacts):
-    SAYS = msg("{who} is done with baking")
+    SAYS = msg("{who} has finished baking")
 
 
 class Selling(EventFacts):
@@ -238,7 +238,7 @@ class Sale(EventFacts):
     tile: str
     SAYS = msg("{who} rolls a {die}: tile {tile}")
     SOUND = CARD
-    TASK = msg("Your marker to tile {tile}")
+    TASK = msg("Move your marker to tile {tile}")
 
 
 class Sold(EventFacts):
@@ -263,7 +263,7 @@ class Sold(EventFacts):
 
     def task(self) -> Text | None:
         if self.sous:  # unsold products are lost, so the shop is empty
-            return msg("Clear the shop: {paid}", paid=_paid(self.sous))
+            return msg("Clear the shop, take {paid}", paid=_paid(self.sous))
         return msg("Clear the shop") if self.bread or self.croissant else None
 
     def feats(self, seat: Seat | None) -> Iterable[Achieved]:
@@ -295,7 +295,7 @@ class Ruined(EventFacts):
     TASK = msg("Clear the laboratory")
 
     def says(self, names: Sequence[str]) -> Text:
-        return msg("The lab of {who} loses {goods}", goods=goods_text(vars(self)))
+        return msg("{who}'s lab loses {goods}", goods=goods_text(vars(self)))
 
 
 class Gift(EventFacts):
@@ -322,8 +322,8 @@ class Lost(EventFacts):
 class TileUsed(EventFacts):
     tile: str
     marker: str
-    SAYS = msg("{who}: tile {tile} is out, marker to {marker}")
-    TASK = msg("Tile {tile} out, marker to {marker}")
+    SAYS = msg("{who}: tile {tile} is used up, marker to {marker}")
+    TASK = msg("Remove tile {tile}, marker to {marker}")
 
 
 class Over(EventFacts):

@@ -252,7 +252,7 @@ VERBS: Final = Verbs[State, Box](
             fixed(((1,), (0,))),
             apply_home,
             spelling.HOME,
-            msg("1 is home, 0 is not"),
+            msg("say 1 if the baker is home, 0 if not"),
         ),
         "bake": Verb(
             "DB-R19",
@@ -296,7 +296,7 @@ def belongs(was: State, now: State, move: Move) -> None:
     Turns end by themselves when nothing is left to do; then the player has not given anything up.
     """
     if move.verb == "end" and not _left(now, move.seat) <= _left(was, move.seat):
-        raise IllegalMove(move.seat, "DB-R11", msg("this turn ended when less could be done than now"))
+        raise IllegalMove(move.seat, "DB-R11", msg("this turn ended when less was left to do than now"))
 
 
 def _left(state: State, seat: Seat) -> set[str]:

@@ -25,29 +25,29 @@ def _elsewhere(rule: str, where: Text, on_trust: Text | None = None) -> Why[Stat
         if state.phase is Phase.MOVE and NOBODY != state.turn != seat:
             return "DB-R8", msg("it's {seat}'s turn", seat=seat_name(state.turn))
         if state.ready:
-            return "DB-A18", msg("the die is asked for")
+            return "DB-A18", msg("you have already asked for the die")
         if state.phase is Phase.MOVE and state.turn == NOBODY and state.done[seat]:
-            return "DB-R17", msg("this baker has ended the day")
+            return "DB-R17", msg("your errands are already finished")
         return rule, on_trust if on_trust and state.setting.rulings.movement == "trust" else where
 
     return why
 
 
-_NO_WALKS: Final = msg("walks and their dice are not keyed here")
+_NO_WALKS: Final = msg("steps and rolls are not entered in this match")
 
-LOAD: Final = _elsewhere("DB-A4", msg("bakers load sous in their own shop, before the roll or on arrival"))
-UNLOAD: Final = _elsewhere("DB-A4", msg("bakers put tokens away in their own shop, before the roll or on arrival"))
-FLOUR: Final = _elsewhere("DB-R14", msg("flour is bought on a mill, before the die is asked for or after it"))
-BUTTER: Final = _elsewhere("DB-R14", msg("butter is bought on a farm, before the die is asked for or after it"))
-WATER: Final = _elsewhere("DB-R14", msg("water is taken at the fountain, before the die is asked for or after it"))
-READY: Final = _elsewhere("DB-A18", msg("bakers ask for the die on their own turn, once"), _NO_WALKS)
-WALK: Final = _elsewhere("DB-R11", msg("bakers walk on their own turn, after the roll"), _NO_WALKS)
-END: Final = _elsewhere("DB-R11", msg("a turn is ended by its baker, after the roll"), _NO_WALKS)
-STAY: Final = _elsewhere("DB-R11", msg("bakers who stay at home say so on their own turn"), _NO_WALKS)
+LOAD: Final = _elsewhere("DB-A4", msg("load sous in your own shop, before the roll or on arrival"))
+UNLOAD: Final = _elsewhere("DB-A4", msg("unload in your own shop, before the roll or on arrival"))
+FLOUR: Final = _elsewhere("DB-R14", msg("buy flour on a mill, before you ask for the die or after the roll"))
+BUTTER: Final = _elsewhere("DB-R14", msg("buy butter on a farm, before you ask for the die or after the roll"))
+WATER: Final = _elsewhere("DB-R14", msg("take water at the fountain, before you ask for the die or after the roll"))
+READY: Final = _elsewhere("DB-A18", msg("ask for the die on your own turn, once"), _NO_WALKS)
+WALK: Final = _elsewhere("DB-R11", msg("walk on your own turn, after the roll"), _NO_WALKS)
+END: Final = _elsewhere("DB-R11", msg("end your own turn, after the roll"), _NO_WALKS)
+STAY: Final = _elsewhere("DB-R11", msg("choose to stay at home on your own turn"), _NO_WALKS)
 HOME: Final = _elsewhere(
     "DB-R17",
-    msg("who came home is only said where every step is not keyed"),
-    msg("who came home is said while everybody moves"),
+    msg("this match follows every step: walk home instead"),
+    msg("say whether you are home while everybody moves"),
 )
 
 
@@ -55,27 +55,27 @@ def no_die(state: State, seat: Seat, _: Args) -> Reason:
     if seat != TABLE:
         return NOT_YOURS
     if state.phase is Phase.SALE:
-        return msg("an incident is rolled for") if state.die else msg("a sale is rolled for")
+        return msg("this roll is for an incident") if state.die else msg("this roll is for a sale")
     if state.phase is Phase.MOVE and state.turn != NOBODY and not state.die:
-        return msg("a walk is rolled for")
-    return msg("the first turn is rolled for") if rolls_first(state) else msg("no die is due now")
+        return msg("this roll is for a walk")
+    return msg("this roll is for the first turn") if rolls_first(state) else msg("no roll is due now")
 
 
 def one_to_six(_: State, __: Seat, args: Args) -> Reason:
-    return msg("{n}; a die shows 1 to 6", n=" ".join(map(str, args)))
+    return msg("a die shows 1 to 6, not {n}", n=" ".join(map(str, args)))
 
 
 def bakery_taken(state: State, seat: Seat, args: Args) -> Reason:
     if state.sides[seat] != NO_SIDE:
-        return msg("seat {n} has the bakery {side} already", n=seat + 1, side=SIDE_NAMES[state.sides[seat]])
+        return msg("seat {n} already has bakery {side}", n=seat + 1, side=SIDE_NAMES[state.sides[seat]])
     free = [name for side, name in enumerate(SIDE_NAMES) if side not in state.sides]
     return msg("that bakery is taken; free: {sides}", sides=listed(free))
 
 
 def row_refused(state: State, seat: Seat, _: Args) -> Reason:
     if state.tiles[seat]:
-        return msg("the tiles of seat {n} lie already", n=seat + 1)
-    return msg("a row is each tile from 1 to {n} once", n=len(state.setting.box.tiles))
+        return msg("seat {n} has already laid out tiles", n=seat + 1)
+    return msg("a row has each tile from 1 to {n} once", n=len(state.setting.box.tiles))
 
 
 def too_much(price: Callable[[Box], int], held: Callable[[State, Seat], int]) -> Callable[..., Reason]:
@@ -84,11 +84,11 @@ def too_much(price: Callable[[Box], int], held: Callable[[State, Seat], int]) ->
     def why(state: State, seat: Seat, args: Args) -> Reason:
         box = state.setting.box
         if len(args) == 1 and args[0] * price(box) > held(state, seat):
-            return msg("not enough sous: {n}", n=held(state, seat))
+            return msg("not enough sous: only {n}", n=held(state, seat))
         if args and args[0] < 1:
-            return msg("an amount is 1 or more")
+            return msg("the amount must be 1 or more")
         return "DB-R10", msg(
-            "no more than {n} token on a baker", "no more than {n} tokens on a baker", n=box.load_limit
+            "a baker carries at most {n} token", "a baker carries at most {n} tokens", n=box.load_limit
         )
 
     return why
@@ -97,9 +97,11 @@ def too_much(price: Callable[[Box], int], held: Callable[[State, Seat], int]) ->
 def not_loaded(state: State, seat: Seat, _: Args) -> Reason:
     load = state.loads[seat]
     return (
-        msg("on the baker are {flour} flour, {water} water, {butter} butter and {sous} sous", **load._asdict())
+        msg(
+            "the baker carries only {flour} flour, {water} water, {butter} butter and {sous} sous", **load._asdict()
+        )
         if any(load)
-        else msg("nothing is on the baker")
+        else msg("the baker carries nothing")
     )
 
 
@@ -108,7 +110,7 @@ def step_refused(state: State, seat: Seat, args: Args) -> Reason:
         return "DB-R11", msg("no steps are left")
     board, side = state.setting.box.board, state.sides[seat]
     if args in board.ways[side][state.places[seat]]:
-        return "DB-R13", msg("another baker stands there")
+        return "DB-R13", msg("another baker is there")
     if args and args[0] in board.shops and args[0] != board.shops[side]:
         return "DB-A15", msg("that is the shop of another bakery")
     return msg("that square is not next to the baker")
@@ -117,7 +119,7 @@ def step_refused(state: State, seat: Seat, args: Args) -> Reason:
 def bake_refused(state: State, seat: Seat, args: Args) -> Reason:
     goods, recipes = all_goods(state, seat), state.setting.box.recipes
     if args == state.products[seat]:
-        return msg("so much is baked already")
+        return msg("that is already baked")
     breads = how_many(goods, recipes[0])
     if len(args) != len(recipes) or min(args) < 0 or args[0] > breads:
         return msg("there is enough for {n} bread at most", "there is enough for {n} breads at most", n=breads)
@@ -127,8 +129,8 @@ def bake_refused(state: State, seat: Seat, args: Args) -> Reason:
             "there is enough for {n} croissant at most", "there is enough for {n} croissants at most", n=beside
         )
     return msg(
-        "beside the bread there is enough for {n} croissant at most",
-        "beside the bread there is enough for {n} croissants at most",
+        "with that bread, there is enough for {n} croissant at most",
+        "with that bread, there is enough for {n} croissants at most",
         n=beside,
     )
 
@@ -142,7 +144,7 @@ def done_baking(state: State, seat: Seat, _: Args) -> Reason:
 
 
 def no_stay(_: State, __: Seat, ___: Args) -> Reason:
-    return msg("only bakers in their own shop stay there")
+    return msg("you can only stay at home in your own shop")
 
 
 def no_setup(state: State, seat: Seat, _: Args) -> Reason:

@@ -28,7 +28,7 @@ def _numbers_text(_: Box, args: Args) -> str:
 
 def _numbers(words: Sequence[str], count: int, least: int, most: int) -> tuple[int, ...]:
     if len(words) != count:
-        raise NotationError(msg("{word!r}; allowed: numbers, {n} of them", word=" ".join(words), n=count))
+        raise NotationError(msg("{word!r}; allowed: {n} numbers", word=" ".join(words), n=count))
     return tuple(number(word, least, most) for word in words)
 
 
@@ -55,7 +55,7 @@ def parse_square(box: Box, word: str) -> Square:
             return square  # the fountain's first cell names it
     raise NotationError(
         msg(
-            "{word!r} is no square; allowed: row,column on the board of {rows} by {columns}, fountain, {sides}",
+            "{word!r} is not a square; allowed: row,column on the board of {rows} by {columns}, fountain, {sides}",
             word=word,
             rows=board.rows,
             columns=board.columns,
