@@ -42,9 +42,9 @@ FACTS = Facts(
         (', "incident"]', ', "incident", [9, 9]]'),
     ),
     odd_says=(
-        "3 rounds. Who then",
+        "After 3 rounds, the most sous",
         "order of the 7 tiles",
-        "You carry 8 things",
+        "You carry at most 8 tokens",
         "Flour at a mill: 7 sous. Butter at a farm: 9 sous.",
         "Water at the fountain: 1 sou.",
         "You roll 4 times a round",

@@ -49,12 +49,12 @@ BAD = [
     ("1 tiles 1 2 3", "3 tiles; a row has 6"),
     ("1 tiles 1 2 3 4 5 5", "'1 2 3 4 5 5'; allowed: each tile once"),
     ("1 tiles 0 1 2 3 4 5", "'0'; allowed: a whole number from 1 to 6"),
-    ("1 unload 1 2", "'1 2'; allowed: numbers, 4 of them"),
-    ("1 bake 1", "'1'; allowed: numbers, 2 of them"),
+    ("1 unload 1 2", "'1 2'; allowed: 4 numbers"),
+    ("1 bake 1", "'1'; allowed: 2 numbers"),
     ("1 load 1000", "'1000'; allowed: a whole number from 1 to 9"),
     ("1 bakery n", "unknown word 'n'; allowed: E, N, S, W"),
     (
         "1 step 2, 4",
-        "'2, 4' is no square; allowed: row,column on the board of 11 by 11, fountain, N, E, S, W",
+        "'2, 4' is not a square; allowed: row,column on the board of 11 by 11, fountain, N, E, S, W",
     ),
 ]
