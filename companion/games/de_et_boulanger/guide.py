@@ -30,9 +30,9 @@ def _setup(box: Box) -> Page:
         msg("Before the first round"),
         (
             Row("8 6 2 4", msg("Your shop, by its number on the board.")),
-            Row("# buzzer", msg("The shop offered and the tiles as they are. Play then follows the seats.")),
+            Row("# buzzer", msg("Takes the shop offered and these tiles. Play follows the seats.")),
             Row(f"A 1-{tiles}", msg("Your own order of the {n} tiles; # adds the rest.", n=tiles)),
-            Row("marker", msg("The marker starts on the first tile. A die moves it at each sale.")),
+            Row("marker", msg("A die moves the marker at each sale.")),
         ),
         "bakery",
     )
@@ -151,9 +151,9 @@ def _baking(box: Box) -> Page:
             Row("B", msg("Bakes what sells best, but no more than one of your tiles buys.")),
             Row(
                 "1 2 0",
-                msg("Another mix: press 1 for each bread, 2 for each croissant, or 0 for nothing. # bakes it."),
+                msg("Another mix: 1 for each bread, 2 for each croissant, 0 for nothing. # bakes it."),
             ),
-            Row("# buzzer", msg("You are done. Leftover ingredients keep for the next round.")),
+            Row("# buzzer", msg("You are done. Leftover ingredients keep.")),
         ),
         "oven",
     )

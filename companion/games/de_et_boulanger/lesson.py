@@ -77,7 +77,7 @@ _BAKE: Final = Page(
     msg("Into the oven"),
     (
         Row("B", msg("bakes what sells best: one bread. A croissant also needs butter.")),
-        Row("1 2 #", msg("Another mix: press 1 for each bread, 2 for each croissant. # bakes it.")),
+        Row("1 2 #", msg("Another mix: 1 for each bread, 2 for each croissant. # bakes it.")),
         Row("#", msg("finishes your baking.")),
     ),
     "oven",

@@ -59,7 +59,7 @@ class Rulings:
         "three",
         msg("a lane of one colour pays nothing with three cards, or with any number of cards"),
         choices={"three": msg("with three cards"), "any": msg("with any number")},
-        label=msg("One colour pays nothing"),
+        label=msg("One colour unpaid"),
     )
     next_start: str = option(
         "after_last_play",
