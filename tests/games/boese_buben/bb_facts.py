@@ -1,4 +1,4 @@
-"""What the tests of all games have to know of Böse Buben."""
+"""Facts about Böse Buben for tests of all games."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""The properties BB-P1 to BB-P7 for one move of any match: `check` raises AssertionError.
-
-It looks at positions and computes again what it can from the cards alone, by the naive game of `bb_naive`.
-"""
+"""The laws BB-P1 to BB-P7 for one move, checked with the naive game."""
 
 from companion.core.event import Event
 from companion.core.move import Move
@@ -19,7 +16,7 @@ def purses_of(state: State) -> list[int]:
 
 
 def can_place(state: State, seat: int) -> bool:
-    """Tell whether a seat has a card for some lane, by comparing values (BB-R6, BB-A2)."""
+    """Return True if a seat has a playable card (BB-R6, BB-A2)."""
     view = rules.view(state, None)
     mud = view.zones if view.rulings.mud_counts else [()] * len(view.zones)
     lanes = [track + zone for track, zone in zip(view.tracks, mud, strict=True)]
@@ -29,7 +26,7 @@ def can_place(state: State, seat: int) -> bool:
 
 
 def check(before: State, move: Move, after: State, events: Events) -> None:
-    """Hold BB-P1 to BB-P7 for the position that a move led to. Raise AssertionError."""
+    """Raise AssertionError if a move breaks a law."""
     is_sound("Böse Buben", after, events)
     for law in LAWS:
         law(before, move, after, events)
@@ -87,7 +84,7 @@ def races_scored(state: State) -> int:
 
 
 def p5_prizes(before: State, _: Move, after: State, events: Events) -> None:
-    """Each lane of a scored race has paid 0 or 3, and every ducat that moved was told of."""
+    """Lanes paid 0 or 3, and events cover every ducat that moved."""
     view = rules.view(after, None)
     naive = Naive(len(view.mc), monochrome_lane=view.rulings.monochrome_lane)
     winners = [naive.winner([pair(card) for card in track]) for track in view.tracks]

@@ -1,7 +1,6 @@
-"""A second Böse Buben, naive on purpose: plain lists, no cleverness, written from the rules alone.
+"""A second Böse Buben, written from the rules alone in plain lists.
 
-It shares no line with the program. Cards are pairs (owner, name), lanes and places count from 1 in moves, seats
-from 0. `test_bb_naive.py` plays it beside the engine and compares everything after each move.
+It shares no code with the engine. Cards are (owner, name); lanes and places count from 1, seats from 0.
 """
 
 from itertools import permutations
@@ -23,7 +22,7 @@ def price(card):
 
 
 class Naive:
-    """One match; `play` changes it. Nothing is checked in `play` but that the move is in `legal`."""
+    """One match. `play` only asserts that the move is in `legal`."""
 
     def __init__(
         self,
@@ -65,22 +64,21 @@ class Naive:
         self.phase = "SETUP"
         self.turn = None
         self.starter = None
-        self.last_player = None  # who placed the last card of this race
+        self.last_player = None  # played the last card of this race
         self.last_card = None
-        self.free = None  # who may take back a card for nothing
-        self.asked = []  # the penalty cards that are still to be asked for, (lane, card)
-        self.prizes = None  # who won each lane when it was scored last, None for nobody
+        self.free = None  # may take a card back for free
+        self.asked = []  # the open penalty cards, (lane, card)
+        self.prizes = None  # the winner of each lane at the last scoring, None for nobody
         self.ranking = None
-        # for statistics only
+        # for statistics
         self.enders = []
         self.too_dear = 0
         self.skips = 0
         self.broke = 0
 
-    # what a player may do
+    # legal moves
 
     def places(self, seat):
-        """All plays of a seat as (card, lane): any card in any lane whose track, or mud, does not bar its value."""
         found = []
         for card in self.hands[seat]:
             for lane in range(1, self.seats + 2):
@@ -92,7 +90,7 @@ class Naive:
         return found
 
     def actions(self):
-        """The targets of the action of the card placed last, as (verb, args)."""
+        """Return the targets of the last card's action, as (verb, args)."""
         number = self.last_card[1]
         if number == "3a":
             return self.exchanges()
@@ -103,7 +101,7 @@ class Naive:
         return []
 
     def spots(self):
-        """All cards on the tracks, as (lane, place, card)."""
+        """Return the cards on the tracks, as (lane, place, card)."""
         found = []
         for lane, track in enumerate(self.tracks, 1):
             for place, card in enumerate(track, 1):
@@ -111,7 +109,7 @@ class Naive:
         return found
 
     def exchanges(self):
-        """A place in the mud is a number below zero; the smaller lane and place comes first."""
+        """Places in the mud are negative; the smaller (lane, place) comes first."""
         spots = self.spots()
         if self.austausch_mud:
             for lane, zone in enumerate(self.zones, 1):
@@ -125,7 +123,7 @@ class Naive:
         return found
 
     def row(self, lane, place):
-        """The list, and the index in it, of the card at a place of a track or of the mud."""
+        """Return the list and index of a card on a track or in the mud."""
         return (self.tracks[lane - 1], place - 1) if place > 0 else (self.zones[lane - 1], -place - 1)
 
     def ejections(self):
@@ -179,7 +177,7 @@ class Naive:
             found.add((seat, "answer", (FREE,)))
         return found
 
-    # what happens
+    # effects of moves
 
     def play(self, seat, verb, args):
         assert (seat, verb, args) in self.legal(seat)
@@ -227,7 +225,7 @@ class Naive:
         self.to_turn((self.turn + 1) % self.seats)
 
     def to_turn(self, seat):
-        """The turn passes to a seat, or clockwise to the next that can place a card."""
+        """Pass the turn to a seat, or clockwise to the next that can play."""
         for step in range(self.seats):
             candidate = (seat + step) % self.seats
             if self.places(candidate):
@@ -265,7 +263,6 @@ class Naive:
         self.score()
 
     def winner(self, track):
-        """Return who wins a lane, or None."""
         if len(track) == 0:
             return None
         colours = {card[0] for card in track}

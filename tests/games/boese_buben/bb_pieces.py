@@ -1,4 +1,4 @@
-"""The real cards and ducats of Böse Buben, moved by who keys a move and by what people are told."""
+"""Real cards and ducats, moved by keys and tasks."""
 
 from typing import Final
 
@@ -14,8 +14,6 @@ Card = tuple[Seat, str]
 
 
 class Lanes:
-    """Hands, purses, lanes with their mud, MC cards and the bank of one table."""
-
     ORDERS: Final = {
         "{lanes} lanes. Each: {cards} cards, {n} ducat": "begin",
         "Move {who}'s {card} into the mud of lane {lane}": "fall",
@@ -34,7 +32,7 @@ class Lanes:
         self.tracks: list[list[Card]] = []
         self.mud: list[list[Card]] = []
 
-    # --- What who keys it does himself
+    # --- Moves that players make themselves
 
     def keyed(self, move: Move) -> None:
         if move.verb in {"play", "exchange", "eject", "reorder", "move_mc"}:
@@ -61,7 +59,7 @@ class Lanes:
         self.mc[giver] -= 1
         self.mc[taker] += 1
 
-    # --- What is ordered
+    # --- Tasks
 
     def begin(self, _: Seat, lanes: int, cards: int, n: int) -> None:
         assert cards == len(CARDS)
@@ -106,5 +104,5 @@ class Lanes:
         assert self.mc == list(everybody.mc)
         assert self.bank == BOX.ducats - sum(self.purses)
         for lying, engine in ((self.tracks, everybody.tracks), (self.mud, everybody.zones)):
-            if everybody.phase != Phase.OVER or lying is self.tracks:  # nobody has to clear the table at the end
+            if everybody.phase != Phase.OVER or lying is self.tracks:  # the table need not be cleared at the end
                 assert lying == [[(owner(card), card_text(card)) for card in lane] for lane in engine]

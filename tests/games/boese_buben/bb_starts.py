@@ -1,4 +1,4 @@
-"""Named positions of Böse Buben, from which lines of moves are counted."""
+"""Named positions of Böse Buben for counting move sequences."""
 
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.rules import Rulings, State
@@ -12,7 +12,7 @@ def start(seats: int, **rulings) -> State:
 
 
 def austausch(seats: int) -> State:
-    """Red may exchange: a 4 and a 2 lie in several lanes."""
+    """Red may swap: a 4 and a 2 are in several lanes."""
     lanes = ["R4 B2", "B4 R2 B6", *["R5 B1", "B5 R0"][: seats - 2], ""]
     hands = ["3a 6 1", "3a 0", *["3a 1", "4a 6"][: seats - 2]]
     play = Play(seats, **ACTION).put(lanes, hands=hands)
@@ -21,7 +21,7 @@ def austausch(seats: int) -> State:
 
 
 def rauswurf(seats: int) -> State:
-    """Red may throw out; one of the targets ends the race."""
+    """Red may throw out; one target ends the race."""
     lanes = ["R5 B6", "B5 R2 B1", *["R6", "R0"][: seats - 2], ""]
     zones = ["R1 B2 B3", *[""] * seats]
     hands = ["4a 5a 3", "2a 4a", *["4a 1", "5a 2a"][: seats - 2]]
@@ -51,7 +51,7 @@ def kostenlos(seats: int, value: str = "one") -> State:
 
 
 def late(seats: int) -> State:
-    """Race 4, few cards, some of them blocked: skips and an early end are near."""
+    """Race 4 with few cards: skips and an early end are near."""
     lanes = ["R5 B6", "B5 R6 B1", *["R5a B0", "R0 B4"][: seats - 2], "R2"]
     hands = ["1 3", "5a 2", *["6 5", "6 0"][: seats - 2]]
     zones = ["R4 B3 R3a", *[""] * seats]

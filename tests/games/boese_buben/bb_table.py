@@ -1,4 +1,4 @@
-"""A table of Böse Buben for tests: cards are called R4a, positions are laid out or reached by moves."""
+"""A table of Böse Buben for tests; R4a is a card."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
@@ -17,13 +17,13 @@ from tests.games.contract import Step
 BOX = BoeseBubenBox.read(GAME.box_text, "box.toml")
 
 COLOURS = "RBGY"
-"""Seats by the colour of their cards."""
+"""The colours of the seats' cards."""
 
 ANSWERS = {"leave": 0, "buy": 1, "free": 2}
 
 
 def number(name: str) -> int:
-    """Return the number of a card: `B4a` is 12 + 10."""
+    """Return a card's number: `B4a` is 12 + 10."""
     return COLOURS.index(name[0]) * 12 + NAMES.index(name[1:])
 
 
@@ -32,7 +32,6 @@ def name(card: int) -> str:
 
 
 def pair(card: int) -> tuple[Seat, str]:
-    """Return a card as the naive game has it."""
     return card // 12, NAMES[card % 12]
 
 
@@ -44,7 +43,7 @@ def text(cards: Iterable[int]) -> str:
     return " ".join(map(name, cards))
 
 
-# Where the engine keeps what: the only lines of these tests that know it.
+# The only code of these tests that knows the engine's fields
 
 
 def hand_of(state: State, seat: Seat) -> set[int]:
@@ -56,7 +55,7 @@ def out_of(state: State) -> set[int]:
 
 
 def rearranged(state: State, **fields: Any) -> State:
-    """Return a position with other tracks, zones, hands (of card numbers), purses, mc, race, starter, mover."""
+    """Return a position with other fields; hands are card numbers."""
     books = {key: fields.pop(key) for key in ("purses", "mc", "race", "starter", "out") if key in fields}
     if "purses" in books:
         books["bank"] = state.terms.box.ducats - sum(books["purses"])
@@ -66,7 +65,6 @@ def rearranged(state: State, **fields: Any) -> State:
 
 
 def lane_winner(lane: Sequence[tuple[Seat, str]], monochrome: str) -> Seat | None:
-    """Return who wins a lane, None for nobody, as the engine sees it."""
     won = rules.lane_result(tuple(seat * 12 + NAMES.index(index) for seat, index in lane), monochrome).winner
     return None if won == rules.NOBODY else won
 
@@ -76,7 +74,7 @@ def prizes_of(view: View) -> list[Seat | None]:
 
 
 class Play(kit.Table):
-    """A match whose moves are methods; seats count from 0, lanes and places from 1."""
+    """A match with moves as methods; seats count from 0, lanes and places from 1."""
 
     rules = rules
 
@@ -95,7 +93,7 @@ class Play(kit.Table):
         turn: Seat = 0,
         **books: Any,
     ) -> "Play":
-        """Lay cards out; cards that are nowhere are out of the game. Returns itself."""
+        """Lay out cards; all others are out of the game."""
         tracks = tuple(map(row, lanes))
         zones_ = tuple(map(row, zones or [""] * len(lanes)))
         held = [row(" ".join(f"{COLOURS[seat]}{n}" for n in words.split())) for seat, words in enumerate(hands)]
@@ -108,7 +106,7 @@ class Play(kit.Table):
         return self
 
     def put_books(self, **books: Any) -> None:
-        """Change what is written down: purses, mc, race, starter."""
+        """Change purses, mc, race or starter."""
         self.state = rearranged(self.state, **books)
 
     @property
@@ -169,66 +167,57 @@ class Play(kit.Table):
         return sorted(map(name, out_of(self.state)))
 
     def hand(self, seat: Seat) -> set[str]:
-        """Return a seat's hand, as its own view has it."""
         return {name(card) for card in rules.view(self.state, seat).hand}
 
     def all_cards(self, seat: Seat) -> set[str]:
-        """Return a seat's cards that are in the game, in its hand or on a track."""
+        """Return a seat's cards in hand and on tracks."""
         on_tracks = {card for track in self.tracks for card in track.split() if card[0] == COLOURS[seat]}
         return self.hand(seat) | on_tracks
 
     def lay(self, card: str, lane: int) -> tuple[Event, ...]:
-        """Play a card, by its owner."""
         return self.make("play", NAMES.index(card[1:]), lane, seat=COLOURS.index(card[0]))
 
     def cannot(self, card: str, lane: int) -> str:
-        """Return the paragraph that refuses a play."""
         return self.refused("play", NAMES.index(card[1:]), lane, seat=COLOURS.index(card[0]))
 
     def run(self, plays: str) -> "Play":
-        """Make plays like `R2 1, B5 1`; returns itself."""
+        """Make plays such as `R2 1, B5 1`."""
         for play in plays.split(", "):
             card, lane = play.split()
             self.lay(card, int(lane))
         return self
 
     def can(self, seat: Seat) -> set[tuple[str, int]]:
-        """Return what a seat may play where."""
         moves = rules.legal(self.state, seat)
         return {(COLOURS[seat] + NAMES[move.args[0]], move.args[1]) for move in moves if move.verb == "play"}
 
     def actions(self) -> set[tuple[str, tuple[int, ...]]]:
-        """Return all that the seat whose turn it is may do, without the seat."""
         moves = list(rules.legal(self.state, self.turn))
         found = {(move.verb, move.args) for move in moves}
         assert len(found) == len(moves)
         return found
 
     def answers(self) -> set[str]:
-        """Return what the owner of the card asked for may say."""
         said = {move.args[0] for move in rules.legal(self.state, self.turn)}
         return {word for word, number in ANSWERS.items() if number in said}
 
     def answer(self, word: str) -> tuple[Event, ...]:
-        """Let the owner of the card asked for answer."""
         assert self.phase == Phase.BRIBERY
         return self.make("answer", ANSWERS[word], seat=self.turn)
 
     def leave_all(self) -> None:
-        """Let everybody leave all cards."""
         race = self.race
         while self.phase == Phase.BRIBERY and self.race == race:
             self.answer("leave")
 
 
 class Ending(Play):
-    """A table at which the next card, of one seat, ends the race in the last lane; that lane pays nobody."""
+    """A table at which the next card ends the race in an unpaid lane."""
 
     seat: Seat = 0
     closing: str = "0"
 
     def end(self) -> tuple[Event, ...]:
-        """Place the card that ends the race."""
         return self.lay(COLOURS[self.seat] + self.closing, len(self.seats) + 1)
 
 
@@ -246,7 +235,7 @@ def ender(
     box: Box = BOX,
     **rulings: Any,
 ) -> Ending:
-    """Return a table at which `seat` is about to end the race; the first lanes and zones may be given."""
+    """Return a table at which `seat` is about to end the race."""
     play = Ending(seats, box=box, **rulings)
     play.seat, play.closing = seat, closing
     track, zone = ("2", "3", "5") if closing == "1a" else ("1a", "3", "5"), ("3a", "4a", "5a")
@@ -267,12 +256,12 @@ def ender(
 
 
 def some_rulings(luck: Random) -> Rulings:
-    """Return house rules drawn by lot; two of three matches have action cards, whose moves are seldom."""
+    """Return random house rules; two of three have action cards."""
     return kit.some_rulings(GAME, luck, even=True, variant=luck.choice(("basic", "action", "action")))
 
 
 def wander(state: State, luck: Random) -> Iterator[Step]:
-    """Yield the steps of a match in which any move is as likely as another."""
+    """Yield the steps of a uniformly random match."""
 
     def choose(at: State) -> Move:
         moves = rules.legal(at, *rules.to_act(at))

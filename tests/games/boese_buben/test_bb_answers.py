@@ -1,4 +1,4 @@
-"""An answer belongs to its question: a correction carries none over to another one."""
+"""Tests that corrections never carry an answer to another question."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.games.boese_buben.bb_table import Play, ender
 
 
 def left_beside_a_right() -> Match:
-    """Blue ends the race with a Kostenlos for all, is asked for his 6 first, and leaves it."""
+    """Return a match in which blue may take all cards free and leaves the first."""
     match = Match(GAME, ("Red", "Blue"), rulings=GAME.rulings(variant="action", kostenlos="all"))
     plays = ("2 play 6 1", "1 play 3 1", "2 play 0 1", "1 play 4 1", "2 play 5 1", "1 play 2 1", "2 play 1a 1")
     for line in ("T first 2", *plays, "2 answer leave"):
@@ -19,8 +19,7 @@ def left_beside_a_right() -> Match:
     return match
 
 
-def test_bb_a25_no_correction_pays_beside_a_right_to_all_cards():
-    """With a right to all cards yes means free: a correction cannot say what no player can say."""
+def test_bb_a25_correction_cannot_pay_when_all_is_free():
     match = left_beside_a_right()
     paid, free = (GAME.notation.parse_move(match.box, f"2 answer {said}") for said in ("buy", "free"))
     ducats = match.view(1).purse
@@ -31,8 +30,8 @@ def test_bb_a25_no_correction_pays_beside_a_right_to_all_cards():
     assert match.view(1).purse == ducats
 
 
-def test_bb_a12_an_answer_belongs_to_its_question():
-    """Red corrects what fell in lane 1: his yes to R1 is no yes to the R4 that lies there now."""
+def test_bb_a12_answer_is_void_for_another_card():
+    """The correction changes which card fell in lane 1."""
     was, now, same = (ender(2, zones=[zone]) for zone in ("R1", "R4", "R1"))
     for play in (was, now, same):
         play.end()
@@ -45,7 +44,7 @@ def test_bb_a12_an_answer_belongs_to_its_question():
     rules.belongs(turn.state, turn.state, Move(0, "play", (1, 1)))
 
 
-def test_bb_a12_the_same_card_in_another_lane_is_another_question():
+def test_bb_a12_answer_is_void_for_another_lane():
     was, now = ender(2, zones=["R1", ""]), ender(2, zones=["", "R1"])
     for play in (was, now):
         play.end()
@@ -55,8 +54,8 @@ def test_bb_a12_the_same_card_in_another_lane_is_another_question():
 
 
 @pytest.mark.parametrize("kostenlos", ["one", "all"])
-def test_bb_a12_a_card_that_may_be_had_for_nothing_now_is_another_question(kostenlos):
-    """What ended the race was the 1 with the text: red's yes to a price is no yes to a gift."""
+def test_bb_a12_answer_is_void_once_card_is_free(kostenlos):
+    """The correction changes which card ended the race."""
     was, now = (
         ender(2, zones=["R4"], closing=closing, variant="action", kostenlos=kostenlos) for closing in ("0", "1a")
     )

@@ -1,4 +1,4 @@
-"""Böse Buben's box: what is in it, and what a bad box.toml is told."""
+"""Tests of Böse Buben's box and its errors."""
 
 import re
 
@@ -26,7 +26,7 @@ KOSTENLOS = card(1, "kostenlos", 1)
 SCHIEBUNG = card(2, "schiebung", 1)
 
 
-def test_bb_a36_the_box_is_the_printed_game():
+def test_bb_a36_box_matches_the_printed_game():
     assert [BOX.goblins[index] for index in range(12)] == [PRICES[name[0]] for name in NAMES]
     assert [str(action) for action in BOX.actions] == [
         *["none"] * 7,
@@ -67,13 +67,13 @@ def test_bb_a36_the_box_is_the_printed_game():
         (edited(PLAIN_6, PLAIN_6.replace("3 }", '3, name = "6" }')), "cards[7]: unknown key 'name'"),
     ],
 )
-def test_a_bad_box_is_refused_by_file_and_key(text, message):
+def test_bad_box_error_names_file_and_key(text, message):
     with pytest.raises(BoxError, match=re.escape(message)) as refused:
         BoeseBubenBox.read(text, "mine.toml")
     assert str(refused.value).startswith("mine.toml: ")
 
 
-def test_the_order_of_the_cards_in_the_file_does_not_matter():
+def test_card_order_in_file_does_not_matter():
     lines = GAME.box_text.splitlines()
     cards = [line for line in lines if line.startswith("    {")]
     text = GAME.box_text.replace("\n".join(cards), "\n".join(reversed(cards)))
@@ -81,7 +81,7 @@ def test_the_order_of_the_cards_in_the_file_does_not_matter():
     assert BoeseBubenBox.read(text, "mine.toml") == BOX
 
 
-def test_bb_a36_actions_on_other_values_and_other_prices_are_an_owners_choice():
+def test_bb_a36_box_may_change_actions_and_prices():
     text = edited(KOSTENLOS, card(1, "schiebung", 3)).replace(SCHIEBUNG, card(2, "kostenlos", 0))
     box = BoeseBubenBox.read(text, "mine.toml")
     play = ender(2, closing="2a", variant="action", box=box)
@@ -94,7 +94,7 @@ def test_bb_a36_actions_on_other_values_and_other_prices_are_an_owners_choice():
     assert play.price == 0
 
 
-def test_numbers_of_the_box_are_the_games():
+def test_box_numbers_apply_to_the_match():
     text = edited("races = 4", "races = 1")
     for old, new in (("lane_prize = 3", "lane_prize = 2"), ("start_ducats = 6", "start_ducats = 10")):
         text = text.replace(old, new)
@@ -108,13 +108,13 @@ def test_numbers_of_the_box_are_the_games():
     assert play.purses == (10 + 2 - 4, 10)
 
 
-def test_bb_a15_every_mc_card_costs_3_more_when_the_list_names_no_price():
+def test_bb_a15_unlisted_mc_cards_cost_3_more_each():
     box = BoeseBubenBox.read(edited("mc_cost = [0, 1, 3, 5, 8]", "mc_cost = [0]"), "mine.toml")
     assert [rules.mc_cost(box, cards) for cards in range(4)] == [0, 3, 6, 9]
 
 
 @pytest.mark.parametrize(("track_limit", "penalty_limit"), [(2, 4), (4, 4), (3, 2), (1, 1)])
-def test_other_limits_are_played(track_limit, penalty_limit):
+def test_box_may_change_track_and_penalty_limits(track_limit, penalty_limit):
     text = edited("track_limit = 3", f"track_limit = {track_limit}")
     text = text.replace("penalty_limit = 4", f"penalty_limit = {penalty_limit}")
     play = Play(2, box=BoeseBubenBox.read(text, "mine.toml"))

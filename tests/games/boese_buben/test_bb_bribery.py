@@ -1,4 +1,4 @@
-"""Bribery, BB-R18 to BB-R22, and the free right of Kostenlos, BB-R29."""
+"""Tests of bribery, BB-R18 to BB-R22, and Kostenlos, BB-R29."""
 
 import pytest
 
@@ -11,17 +11,17 @@ from tests.games.contract import find, kinds
 
 
 def bribery(purses: tuple[int, ...] = (6, 6), **options) -> Play:
-    """Return a table of two at which red has just ended a race in lane 1; B5, R6 and B0 lie elsewhere."""
+    """Return a table at which red has just ended a race in lane 1."""
     seats = len(purses)
     zones = ["R1 B3 R5a", "B5 R6", "B0"] + [""] * (seats - 2)
     lanes = ["R4 R2 R3", *[""] * seats]
     play = Play(seats, **options).put(lanes, zones=zones, hands=["0", *["1"] * (seats - 1)], purses=purses)
-    play.lay("R0", 1)  # the track is R2 R3 R0: nobody is paid
+    play.lay("R0", 1)  # R2 R3 R0 pays nobody
     assert play.purses == purses
     return play
 
 
-def test_bb_r18_lane_by_lane_and_card_by_card_its_owner_is_asked():
+def test_bb_r18_owners_are_asked_lane_by_lane():
     play = bribery()
     asked = []
     while play.phase == Phase.BRIBERY:
@@ -34,7 +34,7 @@ def test_bb_r18_lane_by_lane_and_card_by_card_its_owner_is_asked():
     assert asked == ["R1", "B3", "R5a", "R4", "B5", "R6", "B0"]
 
 
-def test_bb_a12_inside_a_lane_the_oldest_is_asked_for_first():
+def test_bb_a12_oldest_card_of_a_lane_comes_first():
     play = Play(2).put(["R1 R2 B3", "", ""], hands=["4 6 0", "5 0 3a"])
     for card in ("R4", "B5", "R6", "B0"):
         play.lay(card, 1)
@@ -53,7 +53,7 @@ def test_bb_a12_inside_a_lane_the_oldest_is_asked_for_first():
         *[("1a", 1), ("2a", 1), ("3a", 2), ("4a", 2), ("5a", 3)],
     ],
 )
-def test_bb_r19_the_price_is_that_of_the_card_and_is_paid_to_the_bank(name, price):
+def test_bb_r19_owner_pays_card_price_to_bank(name, price):
     play = Play(2).put(["", "", ""], zones=[f"B{name}", "", ""], hands=["6", ""])
     play.lay("R6", 1)
     assert play.asked == f"B{name}"
@@ -64,14 +64,14 @@ def test_bb_r19_the_price_is_that_of_the_card_and_is_paid_to_the_bank(name, pric
     assert play.hand(1) == {f"B{name}"}
 
 
-def test_bb_r19_bought_cards_go_to_the_hand():
+def test_bb_r19_bought_cards_return_to_hand():
     play = bribery()
     play.answer("buy")
     assert play.hand(0) == {"R1"}
     assert play.zones[0] == "B3 R5a R4"
 
 
-def test_bb_r19_the_zero_is_free_even_for_an_empty_purse():
+def test_bb_r19_zero_is_free_for_an_empty_purse():
     play = bribery((6, 0))
     for _ in range(6):
         play.answer("leave")
@@ -82,32 +82,32 @@ def test_bb_r19_the_zero_is_free_even_for_an_empty_purse():
     assert play.purses == (6, 0)
 
 
-def test_bb_r20_the_bank_gives_no_credit():
+def test_bb_r20_bank_gives_no_credit():
     play = bribery((0, 1))
-    assert play.refused("answer", 1, seat=0) == "BB-A13"  # red has nothing for the R1
+    assert play.refused("answer", 1, seat=0) == "BB-A13"  # red has 0 for R1
     play.answer("leave")
-    assert play.refused("answer", 1, seat=1) == "BB-A13"  # blue has 1 of the 2 for the B3
+    assert play.refused("answer", 1, seat=1) == "BB-A13"  # blue has 1 of 2 for B3
 
 
-def test_bb_a13_who_cannot_pay_can_only_leave_it():
+def test_bb_a13_broke_owner_can_only_leave():
     for purses, answers in (((0, 6), {"leave"}), ((1, 6), {"buy", "leave"})):
         assert bribery(purses).answers() == answers
 
 
-def test_bb_a13_there_may_be_money_for_a_later_cheaper_card():
+def test_bb_a13_broke_owner_may_buy_later_cheaper_card():
     play = bribery((2, 2))
     play.answer("leave")
-    play.answer("buy")  # B3 for 2
-    assert play.answers() == {"leave"}  # the R5a costs 3
+    play.answer("buy")
+    assert play.answers() == {"leave"}
     play.answer("leave")
-    play.answer("buy")  # R4 for 2
+    play.answer("buy")
     for _ in range(2):
         play.answer("leave")
     play.answer("buy")
     assert (play.purses, play.hand(0), play.hand(1)) == ((0, 0), {"R4"}, {"B1", "B3", "B0"})
 
 
-def test_bb_a13_the_prizes_of_the_race_are_in_the_purse_already():
+def test_bb_a13_race_prizes_arrive_before_bribery():
     play = Play(2).put(["R4 B2 R3", "B5", ""], zones=["R1 B3 R5a", "", ""], hands=["0", ""], purses=(0, 0))
     play.lay("R0", 1)
     assert play.purses == (3, 3)
@@ -116,7 +116,7 @@ def test_bb_a13_the_prizes_of_the_race_are_in_the_purse_already():
     assert play.purses == (2, 1)
 
 
-def test_bb_r21_all_other_penalty_cards_leave_the_game():
+def test_bb_r21_unbought_penalty_cards_leave_the_game():
     play = bribery()
     while play.asked != "B5":
         play.answer("leave")
@@ -131,14 +131,14 @@ def test_bb_r21_all_other_penalty_cards_leave_the_game():
     assert not gone & (play.all_cards(0) | play.all_cards(1))
 
 
-def test_bb_r22_after_race_4_there_is_no_bribery():
+def test_bb_r22_race_4_has_no_bribery():
     play = ender(2, race=4)
     play.end()
     assert play.phase == Phase.OVER
     assert rules.to_act(play.state) == ()
 
 
-def test_bb_a34_the_penalty_cards_of_race_4_are_out_of_the_game():
+def test_bb_a34_race_4_penalty_cards_leave_the_game():
     play = ender(2, race=4, hands=["6", "6"])
     play.end()
     assert play.hand(0) == {"R6"}
@@ -146,22 +146,22 @@ def test_bb_a34_the_penalty_cards_of_race_4_are_out_of_the_game():
     assert {"R3a", "R4a", "R5a", "R1a"} <= set(play.out)
 
 
-def test_bb_r21_it_is_told_how_many_cards_leave_the_game_now():
-    play = bribery()  # many more are out already
+def test_bb_r21_event_counts_cards_leaving_now():
+    play = bribery()  # many more are already out
     play.answer("buy")
     while play.race == 1:
         events = play.answer("leave")
     assert find(events, "removed").facts == {"cards": 6}
 
 
-def test_bb_a14_nobody_buys_for_another():
+def test_bb_a14_only_the_owner_may_buy():
     play = bribery()
     for seat in (1, TABLE):
         for answer in (0, 1, 2):
             assert play.refused("answer", answer, seat=seat) == "BB-A13"
 
 
-def test_bb_r29_kostenlos_takes_a_card_back_for_nothing():
+def test_bb_r29_kostenlos_takes_a_card_back_free():
     play = ender(2, closing="1a", variant="action", purses=(0, 6))
     play.end()
     assert play.asked == "R3a"
@@ -173,7 +173,7 @@ def test_bb_r29_kostenlos_takes_a_card_back_for_nothing():
 
 @pytest.mark.parametrize("variant", ["basic", "action"])
 @pytest.mark.parametrize("closing", ["0", "2a", "1a"])
-def test_bb_r29_only_kostenlos_that_ended_the_race_gives_the_right(variant, closing):
+def test_bb_r29_only_race_ending_kostenlos_gives_the_right(variant, closing):
     play = ender(2, closing=closing, variant=variant)
     play.end()
     if play.phase == Phase.MC:
@@ -181,7 +181,7 @@ def test_bb_r29_only_kostenlos_that_ended_the_race_gives_the_right(variant, clos
     assert ("free" in play.answers()) == (variant == "action" and closing == "1a")
 
 
-def test_bb_r29_a_kostenlos_that_did_not_end_the_race_gives_nothing():
+def test_bb_r29_earlier_kostenlos_gives_no_right():
     play = Play(2, variant="action").put(["", "R1 R2 R3", ""], zones=["", "B1 B2 B3", ""], hands=["1a 0", "6"])
     play.lay("R1a", 1)
     assert play.turn == 1
@@ -202,7 +202,7 @@ def test_bb_r29_only_the_ender_has_the_right():
     assert play.refused("answer", 2, seat=1).startswith("BB-")
 
 
-def test_bb_r29_the_right_lasts_for_the_following_bribery_only():
+def test_bb_r29_right_lasts_for_one_bribery():
     play = ender(2, closing="1a", variant="action", hands=["0 4", "0 6"], zones=["", "", ""])
     play.end()
     play.leave_all()
@@ -215,12 +215,12 @@ def test_bb_r29_the_right_lasts_for_the_following_bribery_only():
     assert play.answers() == {"buy", "leave"}
     play.state = race_2
     play.put(["", "", "B1"], zones=["R6", "", ""], hands=["", "6"], race=2, turn=1)
-    play.lay("B6", 2)  # now nobody ends it
+    play.lay("B6", 2)  # nobody ends this race
     assert play.asked == "R6"
     assert play.answers() == {"buy", "leave"}
 
 
-def test_bb_a25_kostenlos_is_for_one_card_by_default():
+def test_bb_a25_kostenlos_covers_one_card_by_default():
     play = ender(2, closing="1a", variant="action", purses=(6, 6))
     play.end()
     play.answer("leave")
@@ -231,7 +231,7 @@ def test_bb_a25_kostenlos_is_for_one_card_by_default():
     assert play.purses == (3, 6)
 
 
-def test_bb_a25_a_purchase_does_not_use_the_right_up():
+def test_bb_a25_purchase_does_not_spend_the_right():
     play = ender(2, closing="1a", variant="action", purses=(6, 6))
     play.end()
     play.answer("buy")
@@ -251,8 +251,8 @@ def test_bb_a26_kostenlos_in_race_4_has_no_effect():
 
 
 @pytest.mark.parametrize("left", [0, 8])
-def test_bb_a13_correction_never_tells_who_could_still_pay(left):
-    """Who had more ducats is asked anew for a purchase, whether the ducats that are left suffice or not."""
+def test_bb_a13_correction_never_reveals_who_could_pay(left):
+    """A purchase with fewer ducats than before is asked again, even if they suffice."""
     was, now = (ender(2, zones=["R4"], purses=(ducats, 0)) for ducats in (9, left))
     for play in (was, now):
         play.end()

@@ -1,4 +1,4 @@
-"""What keys, lamps and the prompt mean in each phase of Böse Buben."""
+"""Tests of Böse Buben's keys, lamps and prompts."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.games.boese_buben.bb_table import Play, ender
 
 
 def typed(play: Play, seat: int, keys: str, entry: str = "") -> Keyed:
-    """Press keys one after the other; only the last may be refused or complete a move."""
+    """Press keys in turn; only the last may be refused or make a move."""
     view = rules.view(play.state, None if seat == TABLE else seat)
     keyed = Keyed(entry)
     for place, key in enumerate(keys.split()):
@@ -31,7 +31,6 @@ def move_of(play: Play, seat: int, keys: str) -> Move:
 
 
 def action(card: str, lanes: list[str]) -> Play:
-    """Return a table at which red has just placed an action card in the last lane."""
     play = Play(len(lanes) - 1, variant="action").put(lanes, hands=[f"{card} 1a", *["1a"] * (len(lanes) - 2)])
     play.lay(f"R{card}", len(lanes))
     assert play.phase == Phase.ACTION
@@ -51,7 +50,7 @@ def asked(seats: int = 2, **options) -> Play:
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_every_answer_is_read_as_its_move(position):
+def test_answer_keys_make_their_moves(position):
     state = POSITIONS[position](4)
     view = rules.view(state, *rules.to_act(state))
     for keys, move in console.question(view).answers.items():
@@ -68,36 +67,36 @@ def test_every_answer_is_read_as_its_move(position):
     ("keys", "args"),
     [("4 2", (4, 2)), ("0 1", (0, 1)), ("6 3", (6, 3)), ("4 A 3", (10, 3)), ("1 A 1", (7, 1)), ("5 A 2", (11, 2))],
 )
-def test_value_text_key_and_lane_are_a_play(variant, keys, args):
+def test_value_action_key_and_lane_make_a_play(variant, keys, args):
     assert move_of(Play(2, variant=variant), 0, keys) == Move(0, "play", args)
 
 
-def test_a_refusal_names_no_next_key_behind_what_is_gone_by_then():
-    """Where people sit what was typed before a refusal is gone: the card is due again, not its lane."""
+def test_refusal_does_not_ask_for_the_next_key():
+    """A refusal clears what was typed, so the card is due again."""
     assert str(typed(Play(2), 0, "0 A").why) == "the 0 has no action: leave out A"
     play = action("3a", ["R4", "B4", ""])
     assert str(typed(play, 0, "1 C").why) == "C is not a place: press a number after the lane"
 
 
-def test_a_lane_may_have_the_same_digit_as_the_card():
+def test_lane_may_repeat_the_card_digit():
     assert move_of(Play(3), 0, "4 4") == Move(0, "play", (4, 4))
 
 
 @pytest.mark.parametrize(
     "keys", ["7", "8", "9", "A", "B", "#", "C", "D", "0 A", "6 A", "4 0", "4 4", "4 9", "4 #", "4 B"]
 )
-def test_wrong_keys_of_a_play_are_refused_and_what_was_typed_stays(keys):
+def test_wrong_play_keys_keep_the_entry(keys):
     keyed = typed(Play(2), 0, keys)
     assert (keyed.move, keyed.accepted) == (None, False)
     assert keyed.entry == "".join(keys.split()[:-1])
 
 
-def test_the_text_key_is_pressed_once():
+def test_second_action_key_is_refused():
     keyed = typed(Play(2), 0, "4 A A")
     assert (keyed.entry, keyed.accepted) == ("4A", False)
 
 
-def test_star_takes_the_last_key_back():
+def test_star_deletes_the_last_key():
     play = Play(2)
     assert typed(play, 0, "4 A *") == Keyed("4")
     assert typed(play, 0, "4 *") == Keyed("")
@@ -105,7 +104,7 @@ def test_star_takes_the_last_key_back():
     assert not typed(play, 0, "*").accepted
 
 
-def test_in_the_basic_game_the_plain_digit_takes_the_copy_that_is_left():
+def test_basic_game_digit_plays_the_remaining_copy():
     play = Play(2).put(["", "", ""], hands=["4a 5 2 2a", "1"])
     assert move_of(play, 0, "4 1") == Move(0, "play", (10, 1))
     assert move_of(play, 0, "4 A 1") == Move(0, "play", (10, 1))
@@ -114,14 +113,14 @@ def test_in_the_basic_game_the_plain_digit_takes_the_copy_that_is_left():
     assert move_of(play, 0, "2 A 1") == Move(0, "play", (8, 1))
 
 
-def test_in_the_action_game_the_copies_are_not_mixed_up():
+def test_action_game_keeps_copies_apart():
     play = Play(2, variant="action").put(["", "", ""], hands=["4a 5 2 2a", "1"])
-    assert typed(play, 0, "4 1").move in {None, Move(0, "play", (4, 1))}  # the rules refuse it, nothing is laid
+    assert typed(play, 0, "4 1").move in {None, Move(0, "play", (4, 1))}  # the rules refuse it
     assert move_of(play, 0, "4 A 1") == Move(0, "play", (10, 1))
 
 
 @pytest.mark.parametrize("key", [*KEYS, BUZZ])
-def test_only_the_seat_whose_turn_it_is_plays(key):
+def test_only_the_mover_plays(key):
     play = Play(3)
     for seat in (1, 2, TABLE):
         keyed = typed(play, seat, key)
@@ -129,13 +128,13 @@ def test_only_the_seat_whose_turn_it_is_plays(key):
 
 
 @pytest.mark.parametrize(("key", "said"), [("1", 1), ("0", 0)])
-def test_the_owner_buys_or_leaves_by_one_key(key, said):
+def test_owner_answers_with_one_key(key, said):
     move = move_of(asked(), 0, key)
     assert move == Move(0, "answer", (said,))
     assert isinstance(move, SecretMove)
 
 
-def test_two_takes_a_card_for_nothing_where_the_right_is():
+def test_key_2_takes_free_card_with_the_right():
     assert move_of(asked(closing="1a", variant="action"), 0, "2") == Move(0, "answer", (2,))
     assert not typed(asked(), 0, "2").accepted
 
@@ -147,15 +146,15 @@ def test_wrong_keys_answer_nothing(key):
 
 
 @pytest.mark.parametrize(("key", "said"), [("A", 1), ("B", 0)])
-def test_one_key_answers_for_all_own_cards_of_a_zone(key, said):
+def test_one_key_answers_for_all_own_cards(key, said):
     play = asked(zones=["R4 B2 R6"], purses=(9, 9))
     keyed = typed(play, 0, key)
     assert keyed.moves == (Move(0, "answer", (said,)),) * 2
-    assert keyed.entry == key  # it stays typed while somebody else is asked between
+    assert keyed.entry == key  # stays typed while somebody else is asked
     assert str(console.private(rules.view(play.state, 0), "")).endswith("; 4: 2, 6: 3")
 
 
-def test_with_a_right_to_all_cards_one_key_takes_them_for_nothing():
+def test_all_key_takes_all_cards_free():
     play = asked(closing="1a", variant="action", kostenlos="all", zones=["R4 R0"])
     assert [move.args for move in typed(play, 0, "A").moves] == [(2,), (1,)]
 
@@ -175,14 +174,14 @@ def test_bb_a25_all_key_spends_kostenlos_on_dearest(zone, said, named):
     assert named in prompts(play)[1]
 
 
-def test_the_owner_of_the_card_answers_not_whose_turn_it_was():
+def test_card_owner_answers_instead_of_the_mover():
     play = asked(zones=["B4"])
     assert not typed(play, 0, "1").accepted
     assert move_of(play, 1, "1") == Move(1, "answer", (1,))
 
 
 @pytest.mark.parametrize("keys", ["1 1 2 1", "2 1 1 1"])
-def test_an_austausch_names_lane_and_place_twice_in_either_order(keys):
+def test_austausch_takes_two_places_in_either_order(keys):
     assert move_of(action("3a", ["R4 B2", "B4 R1", ""]), 0, keys) == Move(0, "exchange", (1, 1, 2, 1))
 
 
@@ -192,14 +191,14 @@ def test_wrong_keys_exchange_nothing(keys):
     assert (keyed.move, keyed.accepted) == (None, False)
 
 
-def test_a_rauswurf_names_lane_and_place():
+def test_rauswurf_takes_lane_and_place():
     play = action("4a", ["R5 B2", "", ""])
     assert move_of(play, 0, "1 1") == Move(0, "eject", (1, 1))
-    assert not typed(play, 0, "2").accepted  # there is no card
+    assert not typed(play, 0, "2").accepted  # no card there
     assert not typed(play, 0, "1 3").accepted
 
 
-def test_a_raengelei_names_a_lane_and_all_its_places():
+def test_raengelei_takes_lane_and_all_places():
     play = action("5a", ["R1 B2 R3", "B1 R2", "", "R0"])
     assert move_of(play, 0, "1 3 1 2") == Move(0, "reorder", (1, 3, 1, 2))
     assert move_of(play, 0, "2 2 1") == Move(0, "reorder", (2, 2, 1))
@@ -207,7 +206,7 @@ def test_a_raengelei_names_a_lane_and_all_its_places():
         assert not typed(play, 0, keys).accepted
 
 
-def test_a_schiebung_names_two_seats():
+def test_schiebung_takes_two_seats():
     play = schiebung()
     assert move_of(play, 0, "2 3") == Move(0, "move_mc", (1, 2))
     assert move_of(play, 0, "1 2") == Move(0, "move_mc", (0, 1))
@@ -224,7 +223,7 @@ def test_a_schiebung_names_two_seats():
         schiebung,
     ],
 )
-def test_zero_declines_and_the_prompt_says_so(play):
+def test_zero_declines_and_prompt_says_so(play):
     table = play()
     assert move_of(table, 0, "0") == Move(0, "decline")
     assert "0" in str(console.prompt(rules.view(table.state, 0)))
@@ -233,7 +232,7 @@ def test_zero_declines_and_the_prompt_says_so(play):
     assert not typed(table, 0, "1 0").accepted
 
 
-def test_the_house_keys_who_begins():
+def test_house_enters_who_begins():
     play = Play(3, first=None)
     assert move_of(play, TABLE, "2") == Move(TABLE, "first", (1,))
     for key in ("0", "4", "#", "A", "*"):
@@ -242,7 +241,7 @@ def test_the_house_keys_who_begins():
         assert not typed(play, seat, "1").accepted
 
 
-def test_the_stage_waits_for_keys_but_draws_who_begins():
+def test_stage_draws_who_begins_then_waits_for_keys():
     setup = console.stage(Play(3, first=None).view)
     assert isinstance(setup.deal, Deal)
     assert setup == Stage(deal=setup.deal)
@@ -251,7 +250,7 @@ def test_the_stage_waits_for_keys_but_draws_who_begins():
     assert console.stage(asked().view)._replace(keying=None) == Stage()
 
 
-def test_lamps_show_who_has_to_do_something():
+def test_lamp_shows_who_must_act():
     def on(play: Play) -> list[int]:
         lamps = console.lamps(play.view)
         assert set(lamps) <= {Lamp.ON, Lamp.OFF}
@@ -269,7 +268,7 @@ def prompts(play: Play) -> list[str]:
     return [str(console.prompt(rules.view(play.state, seat))) for seat in (None, *play.seats)]
 
 
-def test_a_prompt_names_the_keys_to_whom_they_belong():
+def test_only_the_mover_reads_the_keys():
     public, red, blue = prompts(Play(2))
     assert public == blue
     assert "Seat 1" in public
@@ -278,18 +277,18 @@ def test_a_prompt_names_the_keys_to_whom_they_belong():
     public, red, blue = prompts(asked(zones=["B4"]))
     assert "Seat 2" in public
     assert public == red
-    for part in ("4", "1: ", "0: ", "2"):  # the card, both keys, the price
+    for part in ("4", "1: ", "0: ", "2"):  # card, keys and price
         assert part in blue
 
 
-def test_the_prompt_offers_the_free_right_to_whom_it_belongs():
+def test_prompt_offers_free_card_only_with_the_right():
     play = asked(closing="1a", variant="action")
     assert "2" in prompts(play)[1]
     assert "free" in prompts(play)[1]
     assert "free" not in prompts(asked())[1]
 
 
-def test_a_rauswurf_offers_the_lanes_of_fives_and_sixes_and_is_no_offer_where_it_has_to_be():
+def test_forced_rauswurf_prompt_names_its_lanes():
     play = Play(2, variant="action", rauswurf="must").put(["R1 B2", "B5", "R3"], hands=["4a 6", "4 3"])
     play.lay("R4a", 3)
     public, red, blue = prompts(play)
@@ -297,11 +296,11 @@ def test_a_rauswurf_offers_the_lanes_of_fives_and_sixes_and_is_no_offer_where_it
     assert "lane 2, place" in red
 
 
-def test_the_text_key_is_named_in_the_action_game():
+def test_action_game_prompt_names_the_action_key():
     assert "A" in prompts(Play(2, variant="action"))[1]
 
 
-def test_the_private_line_has_the_own_ducats_and_what_is_typed():
+def test_private_line_shows_own_ducats_and_hand():
     play = Play(2, variant="action").put(["", "", ""], hands=["4a 0", "1"], purses=(13, 27))
     assert console.private(play.view, "") is None
     own, other = (str(console.private(rules.view(play.state, seat), "")) for seat in (0, 1))
@@ -324,7 +323,7 @@ def test_the_private_line_has_the_own_ducats_and_what_is_typed():
         ("5a", "reorder a lane"),
     ],
 )
-def test_what_a_text_does_is_said_before_it_is_laid(card, text):
+def test_action_is_explained_before_it_is_played(card, text):
     play = Play(2, variant="action").put(["", "", ""], hands=[f"{card} 0", "1"])
     view = rules.view(play.state, 0)
     assert str(console.typed(view, card[0])) == f"{card[0]}, which lane? A: {text}"
@@ -332,14 +331,14 @@ def test_what_a_text_does_is_said_before_it_is_laid(card, text):
     assert str(console.typed(view, "0")) == "Typed: 0"
 
 
-def test_the_basic_game_tells_nothing_of_texts():
+def test_basic_game_never_mentions_actions():
     play = Play(2).put(["", "", ""], hands=["4a 0", "1"], purses=(13, 27))
     view = rules.view(play.state, 0)
     assert str(console.private(view, "")) == "13 ducats; 0 4"
     assert str(console.typed(view, "4")) == "Typed: 4"
 
 
-def test_the_private_line_says_when_the_money_is_short():
+def test_private_line_says_when_money_is_short():
     play = asked(purses=(1, 9))
     assert play.price == 2
     assert str(console.private(rules.view(play.state, 0), "")) != str(

@@ -1,4 +1,4 @@
-"""What one key does at a race's end at a table of people: own cards of a zone; who has no money is asked, too."""
+"""Tests of bribery keys at a table of people."""
 
 from collections.abc import Callable
 from random import Random
@@ -26,7 +26,6 @@ GAME = load("boese_buben")
 
 
 def of_people(match: Match, **told: Any) -> VirtualTable:
-    """Return a table of people with a match."""
     table = VirtualTable(match, **told)
     table.referee.pacing.people = frozenset(each_seat(len(match.names)))
     table.start()
@@ -41,7 +40,7 @@ def press(table: VirtualTable, seat: Seat, *keys: str) -> None:
 
 
 class People:
-    """A table of people in a position that random matches have come to."""
+    """A table of people at a position from a random match."""
 
     def __init__(self, wanted: Callable[[Any], bool], seats: int = 3) -> None:
         for number in range(400):
@@ -67,7 +66,6 @@ class People:
 
 
 def rest(view: Any) -> list[Seat]:
-    """Return the owners of what is left of the zone that is asked for; nothing where nobody is asked."""
     if view.phase != Phase.BRIBERY:
         return []
     lane, place = view.asked
@@ -79,13 +77,13 @@ def in_a_row(view: Any) -> bool:
 
 
 def interrupted(view: Any) -> bool:
-    """Tell whether somebody else is asked between two cards of one owner, each for what all have money for."""
+    """Return True if another owner is asked between two affordable cards of one owner."""
     owners = rest(view)
     return owners[:1] == owners[2:3] and len(set(owners[:2])) == 2 and max(view.box.goblins) <= 6
 
 
 @pytest.mark.parametrize(("key", "bought"), [("A", True), ("B", False)])
-def test_one_key_answers_for_all_and_one_undo_takes_all_of_it_back(key: str, bought: bool) -> None:
+def test_one_undo_reverts_an_answer_for_all(key: str, bought: bool) -> None:
     people = People(in_a_row)
     seat, cards, before = people.asked, offered(people.match.view()), people.match.state
     people.press(seat, key)
@@ -96,7 +94,7 @@ def test_one_key_answers_for_all_and_one_undo_takes_all_of_it_back(key: str, bou
     assert people.match.state == before
 
 
-def test_who_has_answered_may_take_it_back_alone() -> None:
+def test_star_undoes_an_own_answer() -> None:
     people = People(in_a_row)
     seat, before = people.asked, people.match.state
     people.press(seat, "B", "*")
@@ -104,7 +102,7 @@ def test_who_has_answered_may_take_it_back_alone() -> None:
     assert people.match.entries[-1].kind == "undo"
 
 
-def test_an_answer_waits_until_its_card_is_asked_for() -> None:
+def test_answer_waits_until_its_card_is_due() -> None:
     people = People(interrupted)
     seat, length = people.asked, people.match.length
     people.press(seat, "A")
@@ -115,7 +113,7 @@ def test_an_answer_waits_until_its_card_is_asked_for() -> None:
     assert people.typed(seat) == ""
 
 
-def test_an_answer_that_waits_is_taken_back() -> None:
+def test_star_deletes_a_waiting_answer() -> None:
     people = People(interrupted)
     seat, length = people.asked, people.match.length
     people.press(seat, "A", "*")
@@ -126,11 +124,11 @@ def test_an_answer_that_waits_is_taken_back() -> None:
 
 
 RACE = ("0", "1", "2", "3", "4", "5", "6")
-"""Cards that two players lay into lane 1, in turn: a race, after which R0, B1, R2 and B3 are for sale (BB-E3)."""
+"""Plays of two players in lane 1; then R0, B1, R2 and B3 are for sale (BB-E3)."""
 
 
 def test_bb_a13_broke_owner_answers_in_their_own_time() -> None:
-    """Red has the 3 ducats of the lane, Blue has none, and says yes before no."""
+    """Red has 3 ducats, blue 0; blue answers yes, then no."""
     box = NamedBox("poor", GAME.box_text.replace("start_ducats = 6", "start_ducats = 0"))
     match = new_match(GAME, NAMES[:2], box=box, deal="table")
     for text in ("T first 1", *(f"{place % 2 + 1} play {card} 1" for place, card in enumerate(RACE))):
@@ -150,7 +148,7 @@ def test_bb_a13_broke_owner_answers_in_their_own_time() -> None:
 
 
 def test_bb_a13_all_key_without_money_buys_nothing() -> None:
-    """Bought as long as the money lasts, what is left would tell that no more is there."""
+    """Buying until the money runs out would reveal the purse."""
     people = People(lambda view: in_a_row(view) and view.price > 0)
     seat, length = people.asked, people.match.length
     cards = offered(people.match.view())
@@ -161,7 +159,7 @@ def test_bb_a13_all_key_without_money_buys_nothing() -> None:
     assert (keyed.moves, keyed.accepted, length) == ((), False, people.match.length)
 
 
-def test_a_script_is_asked_as_ever() -> None:
+def test_scripts_still_answer_one_by_one() -> None:
     people = People(in_a_row)
     people.table.referee.pacing.people = frozenset()
     seat = people.asked
@@ -169,7 +167,7 @@ def test_a_script_is_asked_as_ever() -> None:
     assert people.match.moves[-1] == Move(seat, "answer", (1,))
 
 
-def test_only_what_the_purse_allows_can_be_touched() -> None:
+def test_touch_offers_buying_only_with_enough_money() -> None:
     match = People(lambda view: view.phase == Phase.BRIBERY).match
     view = match.view(match.state.mover)
     rich = view._replace(purse=view.price)

@@ -1,4 +1,4 @@
-"""The engine beside a second, naive game: after each move of random matches both must say the same."""
+"""Tests that the engine and the naive game agree after every move."""
 
 import dataclasses
 from collections import Counter
@@ -20,7 +20,7 @@ def naive(seats: int, rulings: Rulings) -> Naive:
 
 
 def compare(state: State, second: Naive) -> None:
-    """Hold that both games stand alike: what may be done, what lies where, who owns what, who has won."""
+    """Assert that both games have the same position and legal moves."""
     view = rules.view(state, None)
     assert view.phase.name == second.phase
     assert list(rules.to_act(state)) == second.to_act()
@@ -60,11 +60,10 @@ def made(seat: int, verb: str, args: tuple[int, ...]) -> Move:
 
 
 def side_by_side(seats: int, rulings: Rulings, luck: Random) -> Naive:
-    """Play one random match in both games; return the naive one."""
     second = naive(seats, rulings)
     state = rules.setup(BOX, rulings, seats)
     compare(state, second)
-    eager = luck.random()  # how gladly cards are bought: poor and rich matches both occur
+    eager = luck.random()  # how often cards are bought
     while second.to_act():
         moves = sorted(move for seat in second.to_act() for move in second.legal(seat))
         if moves[0][1] == "answer" and luck.random() < eager:
@@ -78,7 +77,7 @@ def side_by_side(seats: int, rulings: Rulings, luck: Random) -> Naive:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_engine_and_the_naive_game_agree_on_everything(soak_count, seats):
+def test_engine_agrees_with_the_naive_game(soak_count, seats):
     seen: Counter[str] = Counter()
     for number in range(soak_count(MATCHES) // 3):
         luck = Random(f"naive {seats} {number}")
@@ -91,5 +90,5 @@ def test_the_engine_and_the_naive_game_agree_on_everything(soak_count, seats):
         seen["no money to buy"] += match.too_dear
         seen["skip"] += match.skips
         seen["last without money"] += match.broke
-    rare = {"early end"} if seats == 4 else set()  # what a short run may miss
+    rare = {"early end"} if seats == 4 else set()  # may be missing in a short run
     assert {kind for kind, count in seen.items() if not count} <= rare

@@ -1,4 +1,4 @@
-"""Böse Buben's moves as text."""
+"""Tests of Böse Buben's notation."""
 
 import pytest
 
@@ -12,11 +12,11 @@ from tests.games.boese_buben.bb_table import BOX
 format_move, parse_move = GAME.notation.format_move, GAME.notation.parse_move
 
 
-def test_an_exchange_is_read_in_either_order():
+def test_exchange_parses_in_either_order():
     assert parse_move(BOX, "1 exchange 3.1 1.2") == parse_move(BOX, "1 exchange 1.2 3.1")
 
 
-def test_an_answer_is_a_secret_whose_repr_tells_nothing():
+def test_answer_repr_reveals_nothing():
     assert "1" not in repr(parse_move(BOX, "1 answer buy")).replace("seat", "")
     assert repr(parse_move(BOX, "1 answer buy")) == repr(parse_move(BOX, "1 answer leave"))
 
@@ -38,8 +38,8 @@ def test_an_answer_is_a_secret_whose_repr_tells_nothing():
         Move(0, "skip"),
     ],
 )
-def test_a_match_refuses_nonsense_by_a_paragraph(move):
-    """What never comes from a keypad may come from a program: it is refused, not misread, and nothing breaks."""
+def test_nonsense_move_is_refused_with_a_paragraph(move):
+    """Programs can make moves that no keypad can."""
     match = Match(GAME, ("Ada", "Bo"))
     match.push(Move(TABLE, "first", (0,)))
     with pytest.raises(IllegalMove, match="BB-"):
@@ -47,7 +47,7 @@ def test_a_match_refuses_nonsense_by_a_paragraph(move):
     assert match.length == 1
 
 
-def test_a_match_does_not_take_nonsense_for_an_answer():
+def test_invalid_answer_is_refused():
     match = Match(GAME, ("Ada", "Bo"))
     match.push(Move(TABLE, "first", (0,)))
     for index in range(7):

@@ -1,4 +1,4 @@
-"""What holds in every match of Böse Buben, BB-P1 to BB-P7."""
+"""Tests of the laws of every match, BB-P1 to BB-P7."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -36,8 +36,8 @@ def test_bb_p1_bb_p2_bb_p3_bb_p4_bb_p5_bb_p6_bb_p7_every_move_keeps_the_laws(
 
 
 @each_number_of_seats
-def test_the_usual_match_is_as_long_as_expected(seats):
-    """How many cards are placed, and how often race 4 ends early, is known from thousands of other random games."""
+def test_match_length_is_as_expected(seats):
+    """The expected numbers come from thousands of other random matches."""
     placed, early = Counter[int](), 0
     count = 120
     for number in range(count):
@@ -56,8 +56,7 @@ def tampered(state: State, **fields: object) -> State:
     return state._replace(books=state.books._replace(**fields))
 
 
-def test_the_laws_notice_what_is_wrong():
-    """Each law fails for a step that was spoilt in the way that it forbids."""
+def test_laws_detect_spoilt_steps():
     luck = Random(11)
     steps_of_one = list(wander(rules.setup(BOX, some_rulings(luck), 3), luck))
     before, move, after, events = next(step for step in steps_of_one if any(e.kind == "race_end" for e in step[3]))

@@ -1,4 +1,4 @@
-"""Every refusal says what is wrong: of each verb with wrong numbers nearby, of each key that is not understood."""
+"""Tests that every refusal gives a true reason."""
 
 from collections.abc import Iterator
 from random import Random
@@ -16,7 +16,7 @@ from tests.games.contract import are_all_in_both_languages, reasons
 
 
 def nearby(state: State, luck: Random) -> Iterator[Move]:
-    """Yield moves of every seat by every verb, with numbers from one too small to one too large."""
+    """Yield moves of every seat and verb, with numbers from too small to too large."""
     seats, lanes = len(state.hands), len(state.tracks)
 
     def some(*stops: int, least: int = 0) -> tuple[int, ...]:
@@ -52,7 +52,7 @@ def nearby(state: State, luck: Random) -> Iterator[Move]:
 
 
 def seldom() -> list[State]:
-    """Return positions that few matches come to: a text of each kind is to be used, or makes cards free."""
+    """Return rare positions: actions to use, and free cards."""
     plays = []
     for card in ("R3a", "R4a", "R5a"):
         for lanes, lane in ((["R5 R2", "R2a B3", ""], 3), (["R6 R2", "", ""], 1)):
@@ -68,18 +68,17 @@ def seldom() -> list[State]:
 
 
 def spots(move: Move) -> list[tuple[int, ...]]:
-    """Return the places that a move names, each with its lane; in the mud they count from -1 down."""
+    """Return the (lane, place) pairs of a move; places in the mud are negative."""
     return [move.args[place : place + 2] for place in range(0, len(move.args), 2)]
 
 
 def lies(at: State, spot: tuple[int, ...]) -> str:
-    """Return the card at a place, with its colour."""
     lane, place = spot
     return name(at.tracks[lane - 1][place - 1] if place > 0 else at.zones[lane - 1][-place - 1])
 
 
 def no_such(at: State, move: Move, group: str, lane: int, place: int, n: int) -> bool:
-    """Tell whether a move names this place, and so few cards lie there."""
+    """Return True if a move names this place and the lane has only n cards."""
     named = (lane, -place if group == "zones" and move.verb == "exchange" else place)
     return named in spots(move) and n == len(getattr(at, group)[lane - 1]) and not 1 <= place <= n
 
@@ -179,10 +178,10 @@ TRUE_WHEN = {
         move.args == (1,) and at.books.purses[move.seat] == n < goblins_asked(at)
     ),
 }
-"""What holds of position, move and values where such a sentence refuses a move."""
+"""For each refusal, a predicate of position, move and values that must hold."""
 
 
-def test_each_illegal_move_has_its_own_reason_and_a_true_one():
+def test_refusals_give_true_reasons():
     told = set()
     for number in range(16):
         luck = Random(f"reasons {number}")
@@ -193,7 +192,7 @@ def test_each_illegal_move_has_its_own_reason_and_a_true_one():
     are_all_in_both_languages(told, TRUE_WHEN)
 
 
-def test_the_reason_of_an_answer_is_its_owners_alone():
+def test_only_the_owner_reads_an_answers_refusal():
     play = ender(2)
     play.end()
     with pytest.raises(IllegalMove) as refused:
@@ -203,11 +202,11 @@ def test_the_reason_of_an_answer_is_its_owners_alone():
 
 
 DEAR = {index: BOX._replace(goblins=(*BOX.goblins[:index], 1, *BOX.goblins[index + 1 :])) for index in (4, 10)}
-"""Boxes in which the two copies of the 4 differ."""
+"""Boxes with two different 4s."""
 
 
 @pytest.mark.parametrize("index", DEAR)
-def test_bb_a35_the_basic_game_asks_which_of_two_different_copies_was_laid(index):
+def test_bb_a35_basic_game_asks_which_copy_was_played(index):
     play = Play(2, box=DEAR[index]).put(["", "", ""], hands=["4 4a 5 5a", "6"])
     view = rules.view(play.state, 0)
     asked = console.key(view, 0, "2", {0: "4"})
@@ -217,7 +216,7 @@ def test_bb_a35_the_basic_game_asks_which_of_two_different_copies_was_laid(index
     assert console.key(view, 0, "#", {0: "42"}).move == Move(0, "play", (4, 2))
     why = "3 is not a choice: A is the action card, # the plain one"
     assert str(console.key(view, 0, "3", {0: "42"}).why) == why
-    assert console.key(view, 0, "2", {0: "5"}).move == Move(0, "play", (5, 2))  # these are alike
+    assert console.key(view, 0, "2", {0: "5"}).move == Move(0, "play", (5, 2))  # equal copies
     assert "#" in str(console.prompt(view))
     for copy, keys in ((4, ("4", "2", "#")), (10, ("4", "A", "2"))):
         assert console.keys_for(view, Move(0, "play", (copy, 2))) == keys

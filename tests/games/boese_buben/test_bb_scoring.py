@@ -1,4 +1,4 @@
-"""What a lane pays, BB-R13 to BB-R17, and every lane there can be (BB-A8)."""
+"""Tests of lane payments, BB-R13 to BB-R17, for every possible lane (BB-A8)."""
 
 from itertools import permutations, product
 
@@ -33,7 +33,7 @@ from tests.games.boese_buben.bb_table import ender, lane_winner, pair, row
     ],
 )
 @pytest.mark.parametrize("monochrome_lane", ["three", "any"])
-def test_bb_r14_bb_r15_bb_r16_bb_r17_bb_a9_bb_a10_bb_a11_bb_e5_what_a_lane_pays_and_why(
+def test_bb_r14_bb_r15_bb_r16_bb_r17_bb_a9_bb_a10_bb_a11_bb_e5_lane_pays_its_winner_with_a_reason(
     lane, three, any_number, why, monochrome_lane
 ):
     winner = three if monochrome_lane == "three" else any_number
@@ -58,13 +58,13 @@ def test_bb_r14_bb_r15_bb_r16_bb_r17_bb_a9_bb_a10_bb_a11_bb_e5_what_a_lane_pays_
         ("R1 R2 R3 R4 R5", 0, None),
     ],
 )
-def test_bb_a8_bb_a9_bb_a10_a_lane_on_a_longer_track_than_the_usual_boxs(lane, three, any_number):
+def test_bb_a8_bb_a9_bb_a10_longer_tracks_follow_the_same_rules(lane, three, any_number):
     cards = [pair(card) for card in row(lane)]
     assert (lane_winner(cards, "three"), lane_winner(cards, "any")) == (three, any_number)
 
 
 def lanes() -> list[tuple[tuple[int, str], ...]]:
-    """Return every track that four colours can make: up to three cards of different values, in order."""
+    """Return every track: up to three cards of different values, in order."""
     cards = [(seat, name) for seat in range(4) for name in NAMES]
     found: list[tuple[tuple[int, str], ...]] = [(), *((card,) for card in cards)]
     for values in [*permutations("0123456", 2), *permutations("0123456", 3)]:
@@ -73,8 +73,8 @@ def lanes() -> list[tuple[tuple[int, str], ...]]:
     return found
 
 
-def test_bb_a8_no_lane_there_can_be_is_left_tied():
-    """Compare every lane with the naive rules, which know of a tie when they see one; 432 sums are equal."""
+def test_bb_a8_no_possible_lane_stays_tied():
+    """Compare every lane with the naive game; 432 have equal sums."""
     seconds = {monochrome: Naive(4, monochrome_lane=monochrome) for monochrome in ("three", "any")}
     equal_sums = set()
     for lane in lanes():

@@ -1,4 +1,4 @@
-"""Böse Buben in words: a sentence for each event, and the table as a text picture."""
+"""Tests of Böse Buben's sentences and its text picture."""
 
 import pytest
 
@@ -21,13 +21,13 @@ def all_told(events: tuple[Event, ...]) -> list[str]:
     return [told(event) for event in events]
 
 
-def test_bb_a37_who_begins_with_more_is_told():
+def test_bb_a37_handicap_is_announced():
     _, events = narrated(rules, rules.setup(BOX, Rulings(handicap_2=3), 2), Move(TABLE, "first", (0,)))
     assert [told(event) for event in events if event.kind == "handicap"] == ["Bo begins with 3 extra ducats"]
     assert [(order.seat, str(order.text)) for order in text.piece_tasks(events, NAMES)][-1] == (1, "Take 3 ducats")
 
 
-def test_a_turn_in_words():
+def test_turn_is_narrated():
     play = Play(2).run("R2 1, B5 1, R3 1, B0 2")
     assert all_told(play.lay("R6", 1)) == [
         "Ada plays 6 in lane 1",
@@ -36,7 +36,7 @@ def test_a_turn_in_words():
     assert "Bo plays 4a in lane 3" in all_told(play.lay("B4a", 3))
 
 
-def test_a_skip_in_words():
+def test_skip_is_narrated():
     play = Play(3).put(["R5", "B5", "G5", ""], hands=["5a 1", "5a", "0"])
     assert "Bo cannot play a card and skips the turn" in all_told(play.lay("R5a", 4))
 
@@ -51,7 +51,7 @@ def test_a_skip_in_words():
         ("", (), "empty"),
     ],
 )
-def test_what_a_lane_pays_in_words(lane, names, word):
+def test_lane_payment_is_narrated(lane, names, word):
     events = ender(4, seat=3, lanes=[lane]).end()
     sentence = told(next(event for event in events if event.kind == "lane"))
     assert "1" in sentence
@@ -59,7 +59,7 @@ def test_what_a_lane_pays_in_words(lane, names, word):
     assert [name for name in NAMES if name in sentence] == list(names)
 
 
-def test_the_bribery_in_words():
+def test_bribery_is_narrated():
     play = ender(2, zones=["B1", ""])
     play.end()
     assert all_told(play.answer("buy"))[0] == "Bo buys back 1 from lane 1 for 1 ducat"
@@ -70,7 +70,7 @@ def test_the_bribery_in_words():
     assert all_told(play.answer("free"))[0] == "Ada takes back 3a from lane 3 for free"
 
 
-def test_an_austausch_names_both_cards_and_lanes():
+def test_austausch_sentence_names_both_cards_and_lanes():
     play = Play(2, variant="action").put(["R4 B2", "B4 R1", ""], hands=["3a 6", "6"])
     play.lay("R3a", 3)
     sentence = told(find(play.make("exchange", 1, 1, 2, 1, seat=0), "exchanged"))
@@ -78,14 +78,14 @@ def test_an_austausch_names_both_cards_and_lanes():
         assert part in sentence
 
 
-def test_a_raengelei_names_the_new_order():
+def test_raengelei_sentence_names_the_new_order():
     play = Play(2, variant="action").put(["R1 B2 R3", "", ""], hands=["5a 6", "6"])
     play.lay("R5a", 3)
     sentence = told(find(play.make("reorder", 1, 3, 1, 2, seat=0), "reordered"))
     assert sentence.endswith("Ada 3, Ada 1, Bo 2")
 
 
-def test_a_rauswurf_says_what_to_do_with_card_and_ducat():
+def test_rauswurf_is_narrated_with_card_and_ducat():
     play = Play(2, variant="action").put(["R5 B6", "", ""], hands=["4a 1", "1"])
     play.lay("R4a", 3)
     assert all_told(play.make("eject", 1, 2, seat=0)) == [
@@ -94,13 +94,13 @@ def test_a_rauswurf_says_what_to_do_with_card_and_ducat():
     ]
 
 
-def test_a_schiebung_names_giver_and_taker():
+def test_schiebung_sentence_names_giver_and_taker():
     play = ender(3, closing="2a", variant="action", mc=(0, 1, 0))
     play.end()
     assert all_told(play.make("move_mc", 1, 2, seat=0))[0] == "Ada moves an MC card from Bo to Cy"
 
 
-def test_the_end_in_words():
+def test_end_is_narrated():
     events = all_told(ender(3, race=4, purses=(9, 5, 2), mc=(1, 1, 1)).end())
     assert "Ada pays 3 for 2 MC cards" in events
     assert "Bo pays 1 for 1 MC card" in events
@@ -117,24 +117,24 @@ def test_the_end_in_words():
     assert events[-1].startswith("Everyone is in debt: Ada owes the least and wins")
 
 
-def test_bb_r27_points_decide_and_no_sentence_says_that_it_is_cards():
-    """A 6 wins against a 4 and a 1, which are more cards; a 5 loses to a 4 and a 2, of which none is as high."""
+def test_bb_r27_sentence_credits_points_instead_of_cards():
+    """A 6 beats 4 and 1; a 5 loses to 4 and 2."""
     for hands, winner in ((["4 1", "6"], "Bo"), (["4 2", "5"], "Ada")):
         events = all_told(ender(2, race=4, purses=(13, 12), hands=hands).end())
         assert events[-1] == f"{winner} wins, 12 ducats and more points in hand"
-    # Red has 8 on the track that it closed.
+    # red has 8 points on a track
     events = all_told(ender(2, race=4, purses=(13, 12), hands=["", "6"], cards_left="hand_and_track").end())
     assert events[-1] == "Ada wins, 12 ducats and more points on cards"
 
 
 @pytest.mark.parametrize("cards_left", ["hand", "hand_and_track"])
-def test_bb_r27_the_help_says_that_the_sum_decides(cards_left):
+def test_bb_r27_guide_says_the_sum_decides(cards_left):
     rows = [str(row.text) for page in guide.pages(Rulings(cards_left=cards_left), BOX) for row in page.rows]
     assert sum("if tied, the highest sum of cards in hand" in row for row in rows) == 1
 
 
-def test_bb_a31_a_shared_victory_of_those_who_cannot_pay_is_not_told_as_equal_ducats():
-    """Red has 2 of 3 ducats, blue 4 of 5: the same is missing, but they do not have the same."""
+def test_bb_a31_shared_debt_is_not_called_equal_ducats():
+    """Red has 2 of 3 ducats, blue 4 of 5: both owe 1."""
     play = ender(2, race=4, purses=(2, 4), mc=(1, 3))
     last = all_told(play.end())[-1]
     assert play.ranking == ((0, 1),)
@@ -143,7 +143,7 @@ def test_bb_a31_a_shared_victory_of_those_who_cannot_pay_is_not_told_as_equal_du
     assert "tied in ducats" not in str(rules.outcome(play.state).reason)
 
 
-def test_an_empty_bank_is_told():
+def test_empty_bank_is_announced():
     play = Play(4, variant="action").put(
         ["R5 B2", "", "", "", ""], hands=["4a 1", "1", "1", "1"], purses=(21, 21, 21, 21)
     )
@@ -151,7 +151,7 @@ def test_an_empty_bank_is_told():
     assert any("bank" in sentence.lower() for sentence in all_told(play.make("eject", 1, 1, seat=0))[2:])
 
 
-def test_the_picture_shows_the_lanes_with_their_penalty_zones_and_the_players():
+def test_picture_shows_lanes_zones_and_players():
     play = ender(2, lanes=["R6 B5"], zones=["B4"], purses=(7, 9), hands=["2", "0 1"])
     play.end()
     picture = text.picture(play.view, NAMES[:2], str)
@@ -159,7 +159,7 @@ def test_the_picture_shows_the_lanes_with_their_penalty_zones_and_the_players():
     zone, track = lines[0].split("|")
     assert "Bo 4" in zone
     assert track.index("Ada 6") < track.index("Bo 5")
-    assert "Ada" in track.split("=")[1]  # who won it
+    assert "Ada" in track.split("=")[1]  # the winner
     zone, track = lines[2].split("|")
     assert [zone.index(card) for card in ("Ada 3a", "Ada 4a", "Ada 5a", "Ada 1a")] == sorted(
         zone.index(card) for card in ("Ada 3a", "Ada 4a", "Ada 5a", "Ada 1a")
@@ -172,7 +172,7 @@ def test_the_picture_shows_the_lanes_with_their_penalty_zones_and_the_players():
     assert "ducat" not in picture
 
 
-def test_the_picture_shows_the_ducats_at_the_end_only():
+def test_picture_shows_ducats_only_at_the_end():
     play = ender(2, race=4, purses=(8, 5))
     assert "ducat" not in text.picture(play.view, NAMES[:2], str)
     play.end()

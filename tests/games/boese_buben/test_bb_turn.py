@@ -1,4 +1,4 @@
-"""Set-up and turn, BB-R1 to BB-R9: what may be placed where, what falls, who skips."""
+"""Tests of set-up and turns, BB-R1 to BB-R9."""
 
 import pytest
 
@@ -15,7 +15,7 @@ ALL_NAMES = ["0", "1", "2", "3", "4", "5", "6", "1a", "2a", "3a", "4a", "5a"]
 
 
 @each_number_of_seats
-def test_bb_r1_twelve_cards_of_one_colour_and_six_ducats(seats):
+def test_bb_r1_players_start_with_twelve_cards_and_six_ducats(seats):
     play = Play(seats)
     for seat, colour in zip(range(seats), "RBGY", strict=False):
         assert play.hand(seat) == {f"{colour}{number}" for number in ALL_NAMES}
@@ -24,7 +24,7 @@ def test_bb_r1_twelve_cards_of_one_colour_and_six_ducats(seats):
 
 
 @each_number_of_seats
-def test_bb_r2_one_lane_more_than_players(seats):
+def test_bb_r2_lanes_outnumber_players_by_one(seats):
     play = Play(seats)
     assert play.tracks == play.zones == [""] * (seats + 1)
     assert play.cannot("R0", seats + 2) == "BB-R2"
@@ -34,13 +34,13 @@ def test_bb_r2_one_lane_more_than_players(seats):
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5])
-def test_another_number_of_players_is_refused(seats):
+def test_wrong_number_of_players_is_refused(seats):
     with pytest.raises(OptionError, match="2 to 4"):
         rules.setup(BOX, Rulings(), seats)
 
 
 @each_number_of_seats
-def test_bb_a17_the_table_names_who_begins_or_draws_it(seats):
+def test_bb_a17_table_chooses_who_begins(seats):
     play = Play(seats, first=None)
     assert rules.to_act(play.state) == (TABLE,)
     assert "first" in rules.DRAWS
@@ -64,7 +64,7 @@ def test_bb_r4_turns_run_clockwise(seats, first):
 
 
 @each_number_of_seats
-def test_bb_r5_a_player_must_place_one_card_in_any_lane(seats):
+def test_bb_r5_player_must_place_one_card_anywhere(seats):
     play = Play(seats, first=1)
     placements = {Move(1, "play", (card, lane)) for card in range(12) for lane in range(1, seats + 2)}
     assert set(rules.legal(play.state, 1)) == placements
@@ -75,12 +75,12 @@ def test_bb_r5_a_player_must_place_one_card_in_any_lane(seats):
         assert play.refused(verb, seat=play.turn).startswith("BB-")
 
 
-def test_bb_r5_a_card_goes_to_the_right_end_of_its_track():
+def test_bb_r5_card_joins_the_right_end():
     play = Play(3).run("R6 2, B0 2, G3 2")
     assert play.tracks == ["", "R6 B0 G3", "", ""]
 
 
-def test_bb_r5_only_cards_in_the_own_hand_are_placed():
+def test_bb_r5_only_cards_in_hand_are_placed():
     play = Play(2).run("R6 2, B0 2")
     assert play.refused("play", ALL_NAMES.index("6"), 1, seat=0) == "BB-R5"
     assert play.refused("play", 12, 1, seat=0).startswith("BB-")
@@ -89,19 +89,19 @@ def test_bb_r5_only_cards_in_the_own_hand_are_placed():
 
 
 @pytest.mark.parametrize("rival", ["B3", "B3a", "R3a"])
-def test_bb_r6_a_value_stands_once_on_a_track_whoever_owns_it(rival):
+def test_bb_r6_value_appears_once_per_track(rival):
     play = Play(2).put([f"{rival} B0", "", ""], hands=["3", "6"])
     assert play.cannot("R3", 1) == "BB-R6"
     assert play.can(0) == {("R3", 2), ("R3", 3)}
 
 
-def test_bb_r7_the_card_that_is_about_to_fall_blocks_its_value():
+def test_bb_r7_falling_card_blocks_its_value():
     play = Play(2).put(["R2 B5 R3", "", ""], hands=["2a 6", "6"])
     assert play.cannot("R2a", 1) == "BB-R7"
     assert play.can(0) == {("R6", 1), ("R2a", 2), ("R2a", 3), ("R6", 2), ("R6", 3)}
 
 
-def test_bb_r8_the_leftmost_of_four_falls_into_the_penalty_zone_of_its_lane():
+def test_bb_r8_oldest_of_four_falls_into_penalty_zone():
     play = Play(2).put(["", "R2 B5 R3", ""], zones=["", "B1", ""], hands=["6", "6"])
     events = play.lay("R6", 2)
     assert play.tracks == ["", "B5 R3 R6", ""]
@@ -110,12 +110,12 @@ def test_bb_r8_the_leftmost_of_four_falls_into_the_penalty_zone_of_its_lane():
     assert (fallen.seat, fallen.facts) == (0, {"card": "2", "lane": 2})
 
 
-def test_bb_a2_the_penalty_zone_blocks_no_value():
+def test_bb_a2_penalty_zone_blocks_no_value():
     play = Play(2).put(["R5", "", ""], zones=["R2 B3", "", ""], hands=["2a 3", "6"])
     assert {("R2a", 1), ("R3", 1)} <= play.can(0)
 
 
-def test_bb_r9_without_cards_a_player_skips_for_the_rest_of_the_race():
+def test_bb_r9_player_without_cards_skips_every_turn():
     play = Play(3).put(["", "", "", ""], hands=["1 2 3", "", "4 5 6"])
     for card in ("R1", "G4", "R2", "G5", "R3"):
         assert play.turn != 1
@@ -123,7 +123,7 @@ def test_bb_r9_without_cards_a_player_skips_for_the_rest_of_the_race():
     assert play.turn == 2
 
 
-def test_bb_r9_one_player_alone_goes_on_alone():
+def test_bb_r9_last_player_with_cards_continues_alone():
     play = Play(3).put(["", "", "", ""], hands=["1 2 3", "", ""])
     play.lay("R1", 1)
     assert play.turn == 0
@@ -131,8 +131,8 @@ def test_bb_r9_one_player_alone_goes_on_alone():
     assert (play.turn, play.phase) == (0, Phase.TURN)
 
 
-def test_bb_r9_an_action_can_free_who_was_blocked():
-    """Blue holds a 5 only; red's Rauswurf takes the 5 from lane 1, so blue is not skipped any more."""
+def test_bb_r9_action_can_unblock_a_player():
+    """Blue holds only a 5; red's Rauswurf takes the 5 out of lane 1."""
 
     def table(target: tuple[int, ...] | None) -> Play:
         play = Play(2, variant="action").put(["R5", "B5a", "R6 R5a"], hands=["4a 1", "5"])
@@ -141,31 +141,31 @@ def test_bb_r9_an_action_can_free_who_was_blocked():
         return play
 
     assert table(None).turn == 0
-    assert table((3, 1)).turn == 0  # the 6 was not in blue's way
+    assert table((3, 1)).turn == 0  # the 6 did not block blue
     freed = table((1, 1))
     assert freed.turn == 1
     assert freed.can(1) == {("B5", 1)}
 
 
-def test_bb_a1_nobody_passes_by_choice_and_the_skip_is_no_move():
+def test_bb_a1_players_cannot_choose_to_skip():
     play = Play(2).put(["R5", "R5a B1", ""], hands=["0 6", "5a 5"])
     for seat in (0, 1, TABLE):
         assert play.refused("skip", seat=seat).startswith("BB-")
     assert {move.verb for move in rules.legal(play.state, 0)} == {"play"}
     play.lay("R0", 2)
-    assert play.can(1) == {("B5", 3), ("B5a", 3)}  # he has to, however little he likes it
+    assert play.can(1) == {("B5", 3), ("B5a", 3)}  # blue must play
 
 
-def test_bb_a4_a_blocked_player_is_tested_anew_each_turn():
+def test_bb_a4_blocked_player_is_rechecked_each_turn():
     play = Play(2).put(["R5 R1 B2", "B5a", "R5a"], hands=["0 3 6 4", "5"])
     play.lay("R0", 2)
-    assert play.turn == 0  # blue's 5 is blocked in all lanes
-    play.lay("R3", 1)  # now the R5 falls
+    assert play.turn == 0  # blue's 5 is blocked everywhere
+    play.lay("R3", 1)  # R5 falls
     assert play.turn == 1
     assert play.can(1) == {("B5", 1)}
 
 
-def test_bb_a35_both_copies_of_a_value_are_named_apart():
+def test_bb_a35_copies_of_a_value_have_different_names():
     play = Play(2).run("R4a 1, B4 2")
     assert "R4" in play.hand(0)
     assert "R4a" not in play.hand(0)

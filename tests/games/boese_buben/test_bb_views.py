@@ -1,4 +1,4 @@
-"""What the table may see: no purse, no hand, and nothing that depends on a purse (BB-R3, BB-A13)."""
+"""Tests that views and events hide hands and purses (BB-R3, BB-A13)."""
 
 import io
 from functools import lru_cache
@@ -26,7 +26,7 @@ each_number_of_seats = pytest.mark.parametrize("seats", rules.SEATS)
 
 
 def shuffled(state: State, luck: Random, keep: Seat | None = None) -> State:
-    """Return a position in which the same ducats lie otherwise in the purses; one may stay as it is."""
+    """Return a position with the same ducats in other purses; `keep` keeps its own."""
     purses = [rules.view(state, seat).purse for seat in range(len(state.hands))]
     others = [seat for seat in range(len(purses)) if seat != keep]
     total = sum(purses[seat] for seat in others)
@@ -36,9 +36,9 @@ def shuffled(state: State, luck: Random, keep: Seat | None = None) -> State:
     return rearranged(state, purses=tuple(purses))
 
 
-@lru_cache(maxsize=16)  # of one position it is asked for each audience
+@lru_cache(maxsize=16)  # called for each audience
 def refusals(state: State) -> list[str]:
-    """Return how the table refuses moves that are illegal here; whether a yes is, only its owner learns."""
+    """Return the answers to illegal moves; whether a yes is legal, only its owner learns."""
     found = []
     for seat in range(TABLE, len(state.hands) + 1):
         for verb, args in [("answer", (1,)), ("answer", (2,)), ("answer", ()), ("play", (3, 1)), ("eject", (1, 1))]:
@@ -54,7 +54,7 @@ def refusals(state: State) -> list[str]:
 
 
 def seen(state: State, audience: Seat | None) -> tuple[object, ...]:
-    """Return all that an audience gets to see or hear of a position."""
+    """Return all that an audience sees of a position."""
     view = rules.view(state, audience)
     return (
         view,
@@ -67,8 +67,8 @@ def seen(state: State, audience: Seat | None) -> tuple[object, ...]:
 
 
 @each_number_of_seats
-def test_bb_r3_nothing_public_depends_on_the_purses(seats):
-    """Of two tables with the same moves and other purses everybody sees and hears the same, until the end."""
+def test_bb_r3_public_output_never_depends_on_purses(seats):
+    """Two positions that differ only in purses look the same until the end."""
     compared = answers = 0
     for number in range({2: 8, 3: 4, 4: 2}[seats]):
         luck = Random(f"purses {seats} {number}")
@@ -91,7 +91,7 @@ def test_bb_r3_nothing_public_depends_on_the_purses(seats):
 
 
 @each_number_of_seats
-def test_a_public_view_has_no_hand_no_purse_and_no_moves_and_an_own_one_its_own(seats):
+def test_public_view_hides_hands_purses_and_moves(seats):
     for state, *_ in random_match("boese_buben", seats, Random(f"own {seats}")):
         public = rules.view(state, None)
         assert (public.hand, public.purse, public.moves, public.hands, public.purses) == ((), None, (), (), ())
@@ -102,13 +102,13 @@ def test_a_public_view_has_no_hand_no_purse_and_no_moves_and_an_own_one_its_own(
             assert set(own.moves) == set(rules.legal(state, seat))
 
 
-def test_a_view_has_no_field_but_those_that_may_be_seen():
+def test_view_has_only_the_allowed_fields():
     public = "you box rulings phase race mover starter last tracks zones counts mc asked card price free results"
     own_or_at_the_end = "hand purse moves hands purses"
     assert set(View._fields) == set(f"{public} out unpaid outcome {own_or_at_the_end}".split())
 
 
-def test_at_the_end_all_is_open():
+def test_view_reveals_everything_at_the_end():
     play = ender(2, race=4, purses=(9, 5), hands=["6", "4"])
     play.end()
     view = play.view
@@ -118,8 +118,8 @@ def test_at_the_end_all_is_open():
 
 
 @each_number_of_seats
-def test_no_event_before_the_end_has_the_ducats_that_somebody_owns(seats):
-    """Ducats are told where they move in the open: a prize, the price of a card, the reward of a Rauswurf."""
+def test_events_hide_purses_until_the_end(seats):
+    """Only ducats that move openly appear in events."""
     allowed = {"lane": {0, 3}, "bought": {0, 1, 2, 3}, "reward": {1}, "ready": {6}}
     told = set()
     for number in range(20):
@@ -154,12 +154,12 @@ def test_no_event_before_the_end_has_the_ducats_that_somebody_owns(seats):
         ("answer", (1,), 0, "BB-A13"),
     ],
 )
-def test_a_refusal_names_its_paragraph(verb, args, seat, rule):
+def test_refusal_names_its_paragraph(verb, args, seat, rule):
     play = Play(2).put(["B5", "", ""], hands=["3 5", "6"])
     assert play.refused(verb, *args, seat=seat) == rule
 
 
-def test_every_refusal_of_an_answer_reads_the_same():
+def test_answer_refusals_all_read_the_same():
     play = ender(2, purses=(0, 0))
     said = set()
     for _ in range(2):
@@ -175,7 +175,7 @@ def test_every_refusal_of_an_answer_reads_the_same():
     assert said == {"not accepted (BB-A13)"}
 
 
-def test_the_public_log_hides_every_answer_until_the_end():
+def test_public_log_hides_answers_until_the_end():
     match = Match(GAME, NAMES[:2], tags={"Seed": "hidden"})
     for line in ("T first 1", "1 play 0 1", "2 play 1 1", "1 play 2 1", "2 play 3 1", "1 play 4 1", "2 play 5 1"):
         match.push(GAME.notation.parse_move(match.box, line))
@@ -200,7 +200,7 @@ RACE = """
 +0.1 seat 1 keys 6 1
 +0.1 seat 1 keys 1
 """
-"""BB-E3 up to the card of blue, who has no ducat in the poor box: seat 2 is asked for its 1."""
+"""BB-E3 up to blue's card; blue has no ducat and is asked for 1."""
 
 
 def printed(script: str, audience: Seat | None) -> str:
@@ -211,14 +211,14 @@ def printed(script: str, audience: Seat | None) -> str:
 
 
 @pytest.mark.parametrize("audience", [None, 0])
-def test_bb_a13_refused_yes_is_told_to_nobody_else(audience):
+def test_bb_a13_refused_yes_stays_private(audience):
     bought, left = (printed(f"{RACE}+0.1 seat 2 keys {key}\n+1 seat 2 keys 0\n", audience) for key in "18")
     assert bought == left
     assert '"left"' in bought
-    assert '"bought"' in bought  # red took the zero for nothing
+    assert '"bought"' in bought  # red took the zero
 
 
-def test_a_prompt_is_the_same_for_a_rich_and_a_poor_player():
+def test_prompts_are_equal_for_rich_and_poor():
     prompts = []
     for purses in ((0, 0), (9, 9)):
         play = ender(2, purses=purses)
@@ -228,12 +228,12 @@ def test_a_prompt_is_the_same_for_a_rich_and_a_poor_player():
     assert prompts[0] == prompts[1]
 
 
-def test_the_keys_of_an_answer_are_the_same_for_a_rich_and_a_poor_player():
+def test_answer_keys_are_equal_for_rich_and_poor():
     for purses in ((0, 0), (9, 9)):
         play = ender(2, purses=purses)
         play.end()
         view = rules.view(play.state, 0)
         meant = {key: console.key(view, 0, key, {}).move for key in KEYS}
         answers = {key: move.args for key, move in meant.items() if move}
-        all_of_them = {"A": (1,)} if purses[0] else {}  # A tells its owner alone that the money does not suffice
+        all_of_them = {"A": (1,)} if purses[0] else {}  # only the owner learns that the money is short
         assert answers == {"0": (0,), "1": (1,), **all_of_them, "B": (0,)}
