@@ -1,4 +1,4 @@
-"""What the tests of all games have to know of Dé et Boulanger."""
+"""Facts about Dé et Boulanger for tests of all games."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def moments(view: Any, seat: int) -> tuple[str, ...]:
 
 
 def silent(happened: Event) -> bool:
-    """Tell whether it is a step of a walk, which is told by where it ends."""
+    """Return True for a step inside a walk: only its destination is narrated."""
     return happened.kind == "step" and happened.facts["at"] == "plain" and happened.facts["steps"] > 0
 
 

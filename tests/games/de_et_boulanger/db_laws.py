@@ -1,4 +1,4 @@
-"""What holds before and after every move of Dé et Boulanger, DB-P1 to DB-P6, for whoever plays matches."""
+"""The laws DB-P1 to DB-P6 for one move."""
 
 from companion.core.event import Event
 from companion.core.move import Move, Seat
@@ -12,7 +12,7 @@ AT_HOME = (Phase.PRODUCE, Phase.SALE, Phase.OVER)
 
 
 def check(before: State, move: Move, after: State, events: tuple[Event, ...]) -> None:
-    """Raise AssertionError for the first law that a move does not keep."""
+    """Raise AssertionError if a move breaks a law."""
     is_sound("Dé et Boulanger", after, events)
     old, new = rules.view(before, None), rules.view(after, None)
     for law in LAWS:
@@ -20,14 +20,14 @@ def check(before: State, move: Move, after: State, events: tuple[Event, ...]) ->
 
 
 def p1_load(old: View, move: Move, new: View, events: tuple[Event, ...]) -> None:
-    """DB-P1: there are 0 to 6 tokens on a pawn, or as many as the box allows."""
+    """DB-P1: a pawn carries 0 to the box's limit of tokens."""
     for load in new.loads:
         assert min(load) >= 0
         assert sum(load) <= new.box.load_limit
 
 
 def p2_squares(old: View, move: Move, new: View, events: tuple[Event, ...]) -> None:
-    """DB-P2: nobody steps farther than he rolled, and two bakers share the fountain only."""
+    """DB-P2: nobody exceeds their roll; bakers share only the fountain."""
     board = new.box.board
     if new.phase != Phase.SETUP:
         shared = [square for square in new.places if square != board.fountain]
@@ -52,7 +52,7 @@ def own_shop(view: View, seat: Seat) -> int:
 
 
 def p3_sous(old: View, move: Move, new: View, events: tuple[Event, ...]) -> None:
-    """DB-P3: sous come and go by purchase, bonus, sale and gift only; nothing is ever less than nothing."""
+    """DB-P3: sous change only by purchase, bonus, sale and gift, and never below 0."""
     price, seller = new.box.price._asdict(), old.turn
     due = [0] * len(new.cash)
     if move.verb in price:
@@ -76,7 +76,7 @@ def p3_sous(old: View, move: Move, new: View, events: tuple[Event, ...]) -> None
 
 
 def _ingredients(old: View, move: Move, new: View) -> None:
-    """Hold that ingredients come by trade and go by baking or an earthquake only, each for its own baker."""
+    """Ingredients change only by trade, baking and earthquake."""
     for seat in range(len(new.cash)):
         gained = dict.fromkeys(new.box.price._fields, 0)
         if move.seat == seat and move.verb in gained:
@@ -96,7 +96,6 @@ def owned(view: View, seat: Seat, kind: str) -> int:
 
 
 def coming_home(old: View, move: Move) -> set[Seat]:
-    """The seats whose bakers a move brings home."""
     if move.verb == "home":
         return set(range(len(old.done))) if sum(old.done) == len(old.done) - 1 else set()
     last = [seat for seat, series in turns_ended(old, move) if series == old.box.rolls_per_round]
@@ -106,7 +105,7 @@ def coming_home(old: View, move: Move) -> set[Seat]:
 
 
 def turns_ended(old: View, move: Move) -> list[tuple[Seat, int]]:
-    """The turns that a move ends, each with which launch it is: the own one, and those of who stays at home."""
+    """Return the (seat, series) of turns that a move ends, staying bakers included."""
     if move.verb not in {"end", "stay"}:
         return []
     staying = {seat for seat, stays in enumerate(old.done) if stays} | (
@@ -119,7 +118,6 @@ def turns_ended(old: View, move: Move) -> list[tuple[Seat, int]]:
 
 
 def earned(old: View, move: Move, new: View, seat: Seat) -> bool:
-    """Whether a seat that comes home by a move from a position gets the bonus."""
     if old.rulings.movement == "trust":
         return bool(move.args[0] if seat == move.seat else old.bonus[seat])
     home = old.places[seat] == own_shop(old, seat)
@@ -131,7 +129,7 @@ def wealth(view: View) -> list[int]:
 
 
 def p4_tiles(old: View, move: Move, new: View, events: tuple[Event, ...]) -> None:
-    """DB-P4: each player uses one tile every round, and none twice."""
+    """DB-P4: each player uses one tile a round, none twice."""
     if new.phase == Phase.SETUP:
         return
     every = set(range(len(new.box.tiles)))
@@ -148,13 +146,13 @@ def p4_tiles(old: View, move: Move, new: View, events: tuple[Event, ...]) -> Non
 
 
 def p5_products(old: View, move: Move, new: View, events: tuple[Event, ...]) -> None:
-    """DB-P5: there are products while everybody bakes and sells, and at no other time."""
+    """DB-P5: products exist only during production and sale."""
     if new.phase not in {Phase.PRODUCE, Phase.SALE}:
         assert not any(map(any, new.products))
 
 
 def p6_home(old: View, move: Move, new: View, events: tuple[Event, ...]) -> None:
-    """DB-P6: when the moving phase is over all pawns are at home and empty."""
+    """DB-P6: after the moving phase all pawns are home and empty."""
     if new.phase in AT_HOME:
         assert [own_shop(new, seat) for seat in range(len(new.places))] == list(new.places)
         assert not any(map(any, new.loads))

@@ -1,4 +1,4 @@
-"""Dé et Boulanger's moves as text, and text that is none with what is said of it."""
+"""Moves of Dé et Boulanger as text, and bad lines with their errors."""
 
 from companion.core.move import TABLE, Move
 

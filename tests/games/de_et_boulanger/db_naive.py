@@ -1,7 +1,4 @@
-"""A second Dé et Boulanger, slow and plain, that shares nothing with the engine: moves are lines of text.
-
-It reads the board as a drawing, keeps everything in dictionaries and lists, and writes out every legal line.
-"""
+"""A second Dé et Boulanger that shares no code with the engine. Moves are lines of text."""
 
 from collections import deque
 from functools import cache
@@ -30,10 +27,10 @@ ORDERS = [" ".join(map(str, order)) for order in permutations(range(1, 7))]
 
 
 class NaiveBoard:
-    """The drawing: a place is written `row,column`, `fountain`, or the letter of a shop."""
+    """A drawn board. Places are `row,column`, `fountain` or a shop's letter."""
 
     def __init__(self, drawing: str = BOARD) -> None:
-        self.kind: dict[str, str] = {}  # what stands in the drawing at a place
+        self.kind: dict[str, str] = {}  # the letter of each place
         cells = {
             (row, column): letter
             for row, line in enumerate(drawing.split())
@@ -57,7 +54,7 @@ class NaiveBoard:
 
     @cache  # noqa: B019  boards are few, and none changes
     def distance(self, start: str, goal: str) -> int:
-        """Return the steps between two places, when no shop is walked through."""
+        """Return the steps between two places without crossing a shop."""
         reached = {start: 0}
         queue = deque([start])
         while queue:
@@ -73,7 +70,7 @@ class NaiveBoard:
         raise AssertionError(f"no way from {start} to {goal}")
 
     def way(self, start: str, goal: str) -> list[str]:
-        """Return the places of one shortest way, without its start."""
+        """Return the places of a shortest way, without its start."""
         places = []
         while start != goal:
             start = min(self.beside[start], key=lambda there: (self.distance(there, goal), there))
@@ -82,8 +79,6 @@ class NaiveBoard:
 
 
 class NaiveBaker:
-    """One player with all that is his."""
-
     def __init__(self) -> None:
         self.side = ""
         self.tiles: list[int] = []
@@ -94,9 +89,9 @@ class NaiveBaker:
         self.products = {"bread": 0, "croissant": 0}
         self.place = ""
         self.has_left = False
-        self.could_leave = False  # in some launch that has ended
+        self.could_leave = False  # in an earlier launch
         self.stays = False
-        self.home: bool | None = None  # what he said in trust
+        self.home: bool | None = None  # the answer in trust mode
         self.validated = False
 
     @property
@@ -105,7 +100,7 @@ class NaiveBaker:
 
 
 class NaiveMatch:
-    """A match of 2 or 4; players are `1` to `4`, the table is `T`."""
+    """A match of 2 or 4 players, `1` to `4`; the table is `T`."""
 
     def __init__(
         self,
@@ -133,7 +128,7 @@ class NaiveMatch:
             baker.cash += more[name]
         self.phase = "setup"
         self.first_rolls: dict[str, int] = {}
-        self.rolling = list(self.bakers)  # those who roll for the start, or roll again
+        self.rolling = list(self.bakers)  # who rolls for the start
         self.order: list[str] = []
         self.round = 0
         self.series = 0
@@ -144,13 +139,13 @@ class NaiveMatch:
         self.arrived = False
         self.incident_due = False
 
-    # What is allowed
+    # Legal moves
 
     def everybody(self) -> list[str]:
         return [*self.bakers, "T"]
 
     def legal(self, who: str) -> set[str]:
-        """Return the lines that a player, or the table, may write now."""
+        """Return the legal lines of a player or the table."""
         if who == "T":
             return {f"T {line}" for line in self.of_the_table()}
         return {f"{who} {line}" for line in self.of_a_player(who)}
@@ -260,13 +255,11 @@ class NaiveMatch:
 
     @property
     def die_due(self) -> bool:
-        """Whether nobody but the die can go on."""
         return bool(self.of_the_table()) and self.phase != "setup" and (self.phase != "move" or self.ready)
 
-    # What happens
+    # Effects of moves
 
     def play(self, line: str) -> None:
-        """Make a move. Fail when it is not legal."""
         who, verb, *words = line.split()
         assert line in self.legal(who), line
         if verb in {"start", "roll", "sale", "incident"}:
@@ -307,7 +300,6 @@ class NaiveMatch:
                 self.start_round()
 
     def against_the_clock(self) -> list[str]:
-        """Return the players from the first on, as their bakeries lie."""
         players = sorted(self.bakers, key=lambda who: "NWSE".index(self.bakers[who].side))
         while players[0] != self.rolling[0]:
             players = [*players[1:], players[0]]
@@ -326,13 +318,13 @@ class NaiveMatch:
 
     def start_turn(self, who: str) -> None:
         self.turn, self.ready, self.roll, self.steps_left, self.arrived = who, False, None, 0, False
-        if self.bakers[who].stays:  # as if he rolled and did not move
+        if self.bakers[who].stays:  # as if rolled and not moved
             self.roll = self.steps_left = 1
             self.do_end(who, self.bakers[who])
 
     def do_stay(self, who: str, baker: NaiveBaker) -> None:
         baker.stays = True
-        self.steps_left = 1  # a step that he does not take
+        self.steps_left = 1  # an unused step
         self.do_end(who, baker)
 
     def do_load(self, who: str, baker: NaiveBaker, n: str) -> None:
@@ -376,7 +368,7 @@ class NaiveMatch:
             self.steps_left = 0
 
     def do_end(self, who: str, baker: NaiveBaker) -> None:
-        self.steps_left = max(self.steps_left, 1 - baker.has_left)  # before the roll he could have gone, too
+        self.steps_left = max(self.steps_left, 1 - baker.has_left)  # could have left before the roll, too
         baker.could_leave |= any(line.startswith("step") for line in self.after_the_roll(baker))
         if self.series == 5 and self.each_home_alone:
             self.bring_home(baker)
@@ -415,13 +407,12 @@ class NaiveMatch:
 
     def do_bake(self, who: str, baker: NaiveBaker, bread: str, croissants: str) -> None:
         for kind, n in self.ingredients(baker).items():
-            baker.laboratory[kind] += n  # the tokens are changed back
+            baker.laboratory[kind] += n  # undo the earlier choice
         baker.products = {"bread": int(bread), "croissant": int(croissants)}
         for kind, n in self.ingredients(baker).items():
             baker.laboratory[kind] -= n
 
     def ingredients(self, baker: NaiveBaker) -> dict[str, int]:
-        """Return what has gone into his products."""
         bread, croissants = baker.products["bread"], baker.products["croissant"]
         return {"flour": 3 * bread + croissants, "water": 2 * bread + croissants, "butter": 2 * croissants}
 
@@ -470,7 +461,6 @@ class NaiveMatch:
             self.phase, self.turn = "over", ""
 
     def facts(self) -> dict[str, object]:
-        """Return all that lies on the table and all that is due."""
         bakers = list(self.bakers.values())
         moving = bool(self.turn) and self.phase == "move"
         return {
@@ -493,6 +483,6 @@ class NaiveMatch:
         }
 
     def ranking(self) -> list[list[str]]:
-        """Return the places from first to last; whoever has as many sous shares one."""
+        """Return the places from first to last; equal sous share one."""
         sums = sorted({baker.cash for baker in self.bakers.values()}, reverse=True)
         return [[who for who, baker in self.bakers.items() if baker.cash == one] for one in sums]

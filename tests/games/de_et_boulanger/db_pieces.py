@@ -1,4 +1,4 @@
-"""The real bakers, tokens and tiles of a match, moved by who keys a move and by what people are told."""
+"""Real pawns, tokens and tiles, moved by keys and tasks."""
 
 from collections import Counter
 from typing import Final
@@ -15,8 +15,6 @@ PRODUCTS = ("bread", "croissant")
 
 
 class Bakeries:
-    """The pawns with their loads, cash boxes, laboratories, shops and rows of tiles of one table."""
-
     ORDERS: Final = {
         "Your bakery is {side}: put your baker there": "move_in",
         "Put away {goods}": "put_away",
@@ -41,7 +39,7 @@ class Bakeries:
         self.rows: list[list[str]] = [[] for _ in range(seats)]
         self.marked = [""] * seats
 
-    # --- What who keys it does himself
+    # --- Moves that players make themselves
 
     def keyed(self, move: Move) -> None:
         if move.verb in {"bakery", "tiles", "load", "unload", *GOODS, "step", "bake"}:
@@ -89,7 +87,7 @@ class Bakeries:
             for good, needed in zip(GOODS, recipe, strict=True):
                 self.labs[seat][good] -= more * needed
 
-    # --- What is ordered
+    # --- Tasks
 
     def move_in(self, seat: Seat, side: str) -> None:
         self.bakery(seat, SIDES.index(str(side)))

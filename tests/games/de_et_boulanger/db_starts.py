@@ -1,4 +1,4 @@
-"""Named positions of Dé et Boulanger, from which lines of moves are counted."""
+"""Named positions of Dé et Boulanger for counting move sequences."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,6 @@ HOME = {seats: tuple(f"{who} home no" for who in range(1, seats + 1)) for seats 
 
 
 def position(seats: int, lines: Sequence[str], **rulings: object) -> State:
-    """Return where such moves lead."""
     state = rules.setup(BOX, Rulings(**rulings), seats)
     for line in lines:
         state = rules.apply(state, VERBS.parse_move(BOX, line))

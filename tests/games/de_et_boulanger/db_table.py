@@ -1,4 +1,4 @@
-"""A table of Dé et Boulanger for tests: positions reached by lines of text, and players who know where they go."""
+"""A table of Dé et Boulanger for tests; moves are lines of text."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,11 +23,11 @@ BOX_TEXT = GAME.box_text
 BOX = DeEtBoulangerBox.read(BOX_TEXT, "box.toml")
 BOARD = NaiveBoard()
 SIDES = {2: "NS", 4: "NESW"}
-"""The bakeries that Play gives to the seats 1, 2, .."""
+"""The bakeries of seats 1, 2, ..."""
 
 
 def box_with(**changes: object) -> Box:
-    """Return the box with other numbers: each key stands in one line of box.toml."""
+    """Return the box with other numbers in box.toml."""
     text = BOX_TEXT
     for key, value in changes.items():
         text, found = re.subn(rf"(?m)^{key} = [^#\n]*", f"{key} = {value} ", text)
@@ -48,11 +48,11 @@ SMALL = DeEtBoulangerBox.read(BOX_TEXT.replace(MAP, SMALL_MAP), "box.toml")
 DEAR = DeEtBoulangerBox.read(
     BOX_TEXT.replace("flour = 1\nbutter = 1\nwater = 0", "flour = 2\nbutter = 3\nwater = 1"), "box.toml"
 )
-"""Everything has a price."""
+"""A box without free ingredients."""
 
 
 class Play(kit.Table):
-    """A match whose moves are lines of text; players count from 1, and 1 has the north bakery."""
+    """A match with moves as text; players count from 1, and player 1 has the north."""
 
     rules = rules
 
@@ -82,28 +82,26 @@ class Play(kit.Table):
         return len(self.view.cash)
 
     def do(self, *lines: str) -> tuple[Event, ...]:
-        """Make moves; return what the last one told."""
         for line in lines:
             self.push(VERBS.parse_move(self.box, line))
         return self.told if lines else ()
 
     def turn(self, roll: int, *lines: str) -> tuple[Event, ...]:
-        """Let whose turn it is roll, do things and end his turn."""
+        """Let the player on turn roll, act and end."""
         who = self.who
         return self.do(f"T roll {roll}", *(f"{who} {line}" for line in lines), f"{who} end")
 
     def walk(self, roll: int, *places: str) -> None:
-        """Let whose turn it is roll and go, and go on with his turn."""
+        """Let the player on turn roll and walk."""
         self.do(f"T roll {roll}", *(f"{self.who} step {place}" for place in places))
 
     @property
     def who(self) -> int:
-        """The player who may act; there is only one."""
         (seat,) = [seat for seat in rules.to_act(self.state) if seat != TABLE]
         return seat + 1
 
     def legal(self, who: int | str, verb: str = "") -> set[str]:
-        """Return the legal lines of a player (or of `T`) without his number, all or those of one verb."""
+        """Return the legal lines of a player or `T`, without the player."""
         lines = {
             VERBS.format_move(self.box, move).partition(" ")[2]
             for move in rules.legal(self.state, parse_seat(str(who)))
@@ -111,16 +109,15 @@ class Play(kit.Table):
         return {line for line in lines if not verb or line.split()[0] == verb}
 
     def refused(self, line: str) -> str:
-        """Return the paragraph that refuses a line."""
         return self.refuses(VERBS.parse_move(self.box, line))
 
     def rest(self, die: int = 1) -> None:
-        """Let everybody stay where he is until the moving phase is over."""
+        """Let everybody stay until the moving phase ends."""
         while self.legal("T", "roll"):
             self.turn(die)
 
 
-# What lies on the table, from the public view
+# The public position
 
 
 def cash(play: Play, who: int) -> int:
@@ -136,7 +133,6 @@ def load(play: Play, who: int) -> dict[str, int]:
 
 
 def products(play: Play, who: int) -> tuple[int, int]:
-    """Return the breads and croissants of a player."""
     return tuple(play.view.products[who - 1])
 
 
@@ -149,7 +145,7 @@ def place(play: Play, who: int) -> str:
 
 
 def tiles(play: Play, who: int) -> list[Any]:
-    """Return the tiles that are left, as (breads, croissants) or `incident`."""
+    """Return the tiles left, as (breads, croissants) or `incident`."""
     return [TILES[tile + 1] for tile in play.view.tiles[who - 1]]
 
 
@@ -174,7 +170,6 @@ def series_number(play: Play) -> int:
 
 
 def ranking(play: Play) -> list[list[int]]:
-    """Return the players of each place, from first to last."""
     return [[seat + 1 for seat in shared] for shared in rules.outcome(play.state).ranking]
 
 
@@ -182,7 +177,7 @@ def ranking(play: Play) -> list[list[int]]:
 
 
 def rival_at_the_door(**rulings: Any) -> Play:
-    """Return a match where player 2 stands on the entrance of player 1, who has not left yet and is to roll."""
+    """Return a match in which player 2 blocks player 1's door before the roll."""
     play = Play(first=2, **rulings)
     play.turn(4, "step 9,5", "step 8,5", "step 7,5", "step fountain")
     play.turn(1)
@@ -191,7 +186,7 @@ def rival_at_the_door(**rulings: Any) -> Play:
 
 
 def stocked(flour: int, water: int, butter: int, *, sous: int = 0, **setup: Any) -> Play:
-    """Return a match by trust where player 1 has exactly these in his laboratory, and so many sous."""
+    """Return a trust match in which player 1's laboratory holds these goods."""
     play = Play(movement="trust", box=box_with(start_sous=sous + flour + butter), **setup)
     for _ in range(flour):
         play.do("1 load 1", "1 flour 1", "1 unload 1 0 0 0")
@@ -205,7 +200,7 @@ def stocked(flour: int, water: int, butter: int, *, sous: int = 0, **setup: Any)
 
 
 def produced(play: Play, bread: int, croissants: int) -> Play:
-    """Let everybody go home and bake, player 1 this much."""
+    """Let everybody go home and bake; player 1 bakes these products."""
     play.do("1 home no", "2 home no")
     if bread or croissants:
         play.do(f"1 bake {bread} {croissants}")
@@ -214,7 +209,7 @@ def produced(play: Play, bread: int, croissants: int) -> Play:
 
 
 def sell(play: Play, *dice: int) -> None:
-    """Let everybody who has to sell roll these dice; whoever meets the incident rolls a 1 for it."""
+    """Make these sale rolls; an incident rolls a 1."""
     for die in dice:
         play.do(f"T sale {die}")
         if play.legal("T", "incident"):
@@ -222,20 +217,19 @@ def sell(play: Play, *dice: int) -> None:
 
 
 def finish_round(play: Play) -> None:
-    """Bake nothing, sell nothing."""
     play.do(*(f"{n} validate" for n in range(1, play.seats + 1)))
     sell(play, *[1] * play.seats)
 
 
 class Walker:
-    """Chooses moves for everybody: bakers who go to a place, trade there and choose another one."""
+    """Chooses moves for bakers who walk to random goals and trade there."""
 
     def __init__(self, luck: Random) -> None:
         self.luck = luck
         self.goals: dict[Seat, str] = {}
 
     def choose(self, state: State) -> Move:
-        """Return a legal move; the table rolls when it is asked, and now and then before."""
+        """Return a legal move; the table rolls when asked, and sometimes before."""
         able = [seat for seat in rules.to_act(state) if len(rules.legal(state, seat))]
         if TABLE in able and len(able) > 1 and self.luck.random() < 0.9:
             able.remove(TABLE)
@@ -269,22 +263,22 @@ class Walker:
         return self.luck.choices(verbs, [weights.get(verb, 4) for verb in verbs])[0]
 
     def step(self, state: State, seat: Seat, moves: list[Move]) -> Move:
-        """Return the step that leads to the goal of a seat; there it thinks of another one."""
+        """Return a step towards the seat's goal; choose another goal on arrival."""
         places = {VERBS.format_move(BOX, move).split()[2]: move for move in moves}
         goal = self.goals.setdefault(seat, "fountain")
         place = min(places, key=lambda there: (BOARD.distance(there, goal), there))
-        if place == goal or self.luck.random() < 0.05:  # nobody arrives in a rival's shop
+        if place == goal or self.luck.random() < 0.05:  # rivals' shops are never reached
             self.goals[seat] = self.luck.choice(GOALS)
         return places[place]
 
 
 GOALS = (*("fountain", "2,2", "8,8", "2,8", "8,2") * 3, "N", "E", "S", "W")
-"""In a rival's shop nobody arrives, but on the way there he stands at the entrance."""
+"""Rivals' shops lead bakers to their entrances."""
 
 
 some_rulings = partial(kit.some_rulings, GAME, even=True)
 
 
 def wander(state: State, luck: Random) -> Iterator[Step]:
-    """Yield the steps of a match of bakers who know where they go."""
+    """Yield the steps of a match of Walkers."""
     return kit.wander(rules, state, Walker(luck).choose)

@@ -1,4 +1,4 @@
-"""The board: how far it is from place to place, and that the engine walks exactly as far."""
+"""Tests of the board's distances, in the drawing and in the engine."""
 
 from itertools import pairwise
 
@@ -14,25 +14,25 @@ FARMS = ("2,8", "8,2")
 
 @pytest.mark.parametrize("shop", "NESW")
 @pytest.mark.parametrize("services", [MILLS, FARMS])
-def test_db_a1_every_shop_is_as_far_from_everything(shop, services):
+def test_db_a1_shops_have_equal_distances(shop, services):
     assert BOARD.distance(shop, "fountain") == 4
     assert sorted(BOARD.distance(shop, place) for place in services) == [5, 8]
 
 
 @pytest.mark.parametrize("mill", MILLS)
 @pytest.mark.parametrize("farm", FARMS)
-def test_db_a1_mill_farm_and_fountain(mill, farm):
+def test_db_a1_mills_and_farms_have_equal_distances(mill, farm):
     assert BOARD.distance("fountain", mill) == BOARD.distance("fountain", farm) == 4
     assert BOARD.distance(mill, farm) == 6
 
 
-def test_db_a1_a_full_loop_is_18_steps():
+def test_db_a1_full_loop_takes_18_steps():
     loop = ("N", "2,2", "fountain", "2,8", "N")
     assert sum(BOARD.distance(start, goal) for start, goal in pairwise(loop)) == 18
 
 
 def rolled_again(state: State, seats: int) -> State:
-    """Return the position when everybody else has stayed and player 1 has rolled a 6 again."""
+    """Return the position after the others stayed and player 1 rolled a 6."""
     play = Play(seats)
     play.state = state
     play.do("1 end")
@@ -44,7 +44,7 @@ def rolled_again(state: State, seats: int) -> State:
 
 @pytest.mark.parametrize("seats", rules.SEATS)
 @pytest.mark.parametrize("shop", "NESW")
-def test_the_engine_walks_exactly_as_far(seats, shop):
+def test_engine_distances_match_the_naive_board(seats, shop):
     play = Play(seats, until="setup")
     play.do(f"1 bakery {shop}")
     others = [side for side in "NESW" if side != shop]

@@ -1,4 +1,4 @@
-"""Dé et Boulanger's robots type only what a player could, see only what a player sees, and come to an end."""
+"""Tests of Dé et Boulanger's robots."""
 
 from collections import Counter
 from dataclasses import replace
@@ -21,7 +21,7 @@ BOXES = (BOX, DEAR, SMALL, box_with(load_limit=1), box_with(start_sous=0), box_w
 
 
 def played(bots, seed: object, box=BOX, rulings: Rulings | None = None) -> State:
-    """Return how a match of robots ends; each decides from its own view alone."""
+    """Return the end of a match between robots; each sees only its own view."""
     luck = Random(str(seed))
     state = rules.setup(box, rulings or Rulings(), len(bots))
     for _ in range(LIMIT):
@@ -44,13 +44,13 @@ def played(bots, seed: object, box=BOX, rulings: Rulings | None = None) -> State
 @each_number_of_seats
 @pytest.mark.parametrize("movement", ["full", "trust"])
 @pytest.mark.parametrize("box", BOXES, ids=["printed", "dear", "small", "one token", "no sou", "nine tokens"])
-def test_robots_come_to_an_end_with_any_box(bot, seats, movement, box):
+def test_robots_finish_matches_with_any_box(bot, seats, movement, box):
     rulings = replace(some_rulings(Random(seats)), movement=movement)
     assert rules.outcome(played([bot] * seats, seats, box, rulings))
 
 
 @each_number_of_seats
-def test_a_planner_beats_robots_that_do_anything(seats):
+def test_strong_robot_beats_random_robots(seats):
     wins = Counter()
     for number in range(12):
         place = number % seats
@@ -61,12 +61,12 @@ def test_a_planner_beats_robots_that_do_anything(seats):
 
 
 @each_number_of_seats
-def test_planners_earn_more_than_they_began_with(seats):
+def test_strong_robots_more_than_double_their_sous(seats):
     ends = [played([BOTS["strong"]] * seats, number).cash for number in range(10)]
     assert sum(map(sum, ends)) > 2 * sum(BOX.start_sous for cash in ends for _ in cash)
 
 
-def test_a_robot_that_does_anything_does_everything():
+def test_random_robot_makes_every_legal_move():
     view = rules.view(Play().state, 0)
     decided = {BOTS["random"].decide(view, 0, Random(seed)) for seed in range(200)}
     assert decided == set(rules.legal(Play().state, 0))

@@ -1,4 +1,4 @@
-"""Dé et Boulanger's box: what is in it, what a bad box.toml is told, and that another box is played."""
+"""Tests of Dé et Boulanger's box, its errors, and other boxes."""
 
 import re
 import tomllib
@@ -36,7 +36,6 @@ def edited(old: str, new: str) -> str:
 
 
 def mapped(*changes: tuple[int, int, str]) -> str:
-    """Return the box text with other letters at (row, column)."""
     rows = [list(line) for line in MAP.split()]
     for row, column, letter in changes:
         rows[row][column] = letter
@@ -47,7 +46,7 @@ def drawn(drawing: str) -> str:
     return edited(MAP, drawing)
 
 
-def test_the_box_is_the_rulebook_and_the_board_our_design():
+def test_box_has_the_expected_contents():
     assert tomllib.loads(BOX_TEXT) == {
         "map": MAP,
         "rounds": 5,
@@ -91,7 +90,7 @@ def test_the_box_is_the_rulebook_and_the_board_our_design():
         (edited('6 = "gift"\n', '6 = "gfit"\n'), "incident.6: 'gfit' is not allowed here; did you mean 'gift'?"),
     ],
 )
-def test_a_bad_box_is_refused_by_file_and_key(text, message):
+def test_bad_box_error_names_file_and_key(text, message):
     with pytest.raises(BoxError, match=re.escape(message)) as refused:
         DeEtBoulangerBox.read(text, "mine.toml")
     assert str(refused.value).startswith("mine.toml: ")
@@ -115,7 +114,7 @@ def test_a_bad_box_is_refused_by_file_and_key(text, message):
         (mapped((2, 8, ".")), "1 times A (farm); allowed: 2"),
         (drawn(MAP.replace("F", ".")), "there is no fountain"),
         (mapped((2, 5, "F")), "the fountain is in pieces"),
-        (mapped((3, 3, "F")), "the fountain is in pieces"),  # touching at a corner
+        (mapped((3, 3, "F")), "the fountain is in pieces"),  # touches at a corner
         (mapped((0, 5, "#"), (4, 9, "N")), "shop N (top) is not on its edge"),
         (mapped((0, 5, "#"), (10, 2, "N")), "shop N (top) is not on its edge"),
         (mapped((1, 5, "#")), "shop N (top) has 0 squares next to it; allowed: 1"),
@@ -128,13 +127,13 @@ def test_a_bad_box_is_refused_by_file_and_key(text, message):
                 *((row, column, "#") for row in range(3, 8) for column in (3, 7))), "cannot be reached"),
     ],
 )  # fmt: skip
-def test_a_bad_map_is_refused(text, message):
+def test_bad_map_is_refused(text, message):
     with pytest.raises(BoxError, match=re.escape(message)) as refused:
         DeEtBoulangerBox.read(text, "mine.toml")
     assert str(refused.value).startswith("mine.toml: map: ")
 
 
-def test_a_way_through_a_shop_is_no_way():
+def test_paths_through_shops_do_not_count():
     walls = [(row, column, "#") for row in (4, 6) for column in (1, 2, 3)]
     with pytest.raises(BoxError, match="row 5, column 1 cannot be reached"):
         DeEtBoulangerBox.read(mapped(*walls, (5, 3, "#")), "mine.toml")
@@ -144,7 +143,7 @@ def small_play(**setup: object) -> Play:
     return Play(box=SMALL, **setup)
 
 
-def test_another_map_is_walked_by_its_own_squares():
+def test_custom_map_has_its_own_squares():
     play = small_play()
     play.walk(6, "1,2", "1,1")
     assert play.legal(1, "step") == {"step 1,2", "step 2,1"}
@@ -153,7 +152,7 @@ def test_another_map_is_walked_by_its_own_squares():
     assert place(play, 1) == "fountain"
 
 
-def test_another_map_is_walked_as_the_naive_game_walks_it():
+def test_custom_map_matches_the_naive_game():
     start = [
         *("1 bakery E", "1 tiles 1 2 3 4 5 6", "2 tiles 1 2 3 4 5 6", "T start 6", "T start 1"),
         *("1 load 2", "T roll 6", "1 step 2,3", "1 step 1,3", "1 butter 1", "1 step 1,2", "1 step fountain"),
@@ -167,14 +166,14 @@ def test_another_map_is_walked_as_the_naive_game_walks_it():
     assert NaiveBoard(SMALL_MAP).distance("E", "W") == 4
 
 
-def test_a_shop_may_open_on_the_fountain_itself():
+def test_shop_may_open_onto_the_fountain():
     play = Play(box=DeEtBoulangerBox.read(drawn("##N##\n#MFA#\nW.FFE\n#A.M#\n##S##\n"), "mine.toml"))
     play.do("T roll 2", "1 step fountain")
     assert play.legal(1, "step") == {"step N", "step 1,1", "step 1,3", "step 2,1", "step 3,2", "step 3,3"}
     assert play.refused("1 step E") == "DB-A15"
 
 
-def test_other_prices_are_an_owners_choice():
+def test_box_may_change_prices():
     play = Play(movement="trust", box=DEAR)
     play.do("1 load 6")
     assert play.legal(1, "flour") == {"flour 1", "flour 2", "flour 3"}
@@ -186,14 +185,14 @@ def test_other_prices_are_an_owners_choice():
     assert play.refused("1 flour 1") == "DB-R15"
 
 
-def test_another_load_limit():
+def test_box_may_change_the_load_limit():
     play = Play(movement="trust", box=box_with(load_limit=3))
     assert play.legal(1, "load") == {"load 1", "load 2", "load 3"}
     play.do("1 load 2")
     assert play.legal(1, "water") == {"water 1"}
 
 
-def test_another_bonus_other_rolls_and_other_rounds():
+def test_box_may_change_bonus_rolls_and_rounds():
     play = Play(box=box_with(home_bonus=7, rolls_per_round=1, rounds=1))
     play.turn(2, "step 1,5", "step N")
     play.turn(1)
@@ -204,7 +203,7 @@ def test_another_bonus_other_rolls_and_other_rounds():
     assert len(tiles(play, 1)) == 5
 
 
-def test_other_recipes_and_other_sale_prices():
+def test_box_may_change_recipes_and_sale_prices():
     text = edited("flour = 3\nwater = 2\nbutter = 0", "flour = 1\nwater = 0\nbutter = 1")
     text = text.replace("bread = 10", "bread = 3")
     play = Play(movement="trust", box=DeEtBoulangerBox.read(text, "mine.toml"))
@@ -216,7 +215,7 @@ def test_other_recipes_and_other_sale_prices():
     assert cash(play, 1) == 6 + 2 * 3
 
 
-def test_other_tiles_and_incidents():
+def test_box_may_change_tiles_and_incidents():
     text = edited('[[5, 1], [4, 2], [3, 3], [2, 4], [1, 5], "incident"]', '["incident", [0, 0], "incident"]')
     text = text.replace("rounds = 5\n", "rounds = 2\n").replace('1 = "flood"', '1 = "gift"')
     play = Play(movement="trust", tiles="2 1 3", box=DeEtBoulangerBox.read(text, "mine.toml"))
@@ -225,7 +224,7 @@ def test_other_tiles_and_incidents():
     assert cash(play, 1) == 5
 
 
-def test_a_box_is_the_same_value_however_often_it_is_read():
+def test_box_read_twice_is_equal():
     assert DeEtBoulangerBox.read(BOX_TEXT, "a") == BOX
     assert hash(rules.setup(BOX, Rulings(), 4)) == hash(
         rules.setup(DeEtBoulangerBox.read(BOX_TEXT, "b"), Rulings(), 4)

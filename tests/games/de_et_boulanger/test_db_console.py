@@ -1,4 +1,4 @@
-"""What keys, buzzers, lamps and the prompt mean in each phase of Dé et Boulanger."""
+"""Tests of Dé et Boulanger's keys, buzzers, lamps and prompts."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -32,7 +32,7 @@ DICE = "123456"
 def press(
     play: Play, who: int | str, keys: str | tuple[str, ...], entries: Mapping[int, str] | None = None
 ) -> Keyed:
-    """Press keys one after the other, all but the last of which make no move; return what the last one did."""
+    """Press keys in turn; only the last may make a move."""
     seat = TABLE if who == "T" else int(who) - 1
     typed, keyed = dict(entries or {}), Keyed()
     for key in keys:
@@ -43,7 +43,7 @@ def press(
 
 
 def made(play: Play, who: int | str, keys: str | tuple[str, ...]) -> str:
-    """Return the line of the move that keys make, without its seat; fail when they make none."""
+    """Return the line of the move that keys make, without its seat."""
     keyed = press(play, who, keys)
     assert keyed.accepted
     assert keyed.move is not None, f"{keys} make no move: {keyed}"
@@ -54,7 +54,7 @@ def made(play: Play, who: int | str, keys: str | tuple[str, ...]) -> str:
 
 
 def wrong(play: Play, who: int | str, keys: str) -> bool:
-    """Tell whether the last key is refused, with a reason, and leaves what was typed before."""
+    """Return True if the last key is refused and the entry stays."""
     before = press(play, who, keys[:-1]).entry if len(keys) > 1 else ""
     return is_refused(press(play, who, keys), before)
 
@@ -64,12 +64,11 @@ def is_refused(keyed: Keyed, entry: str = "") -> bool:
 
 
 def why(play: Play, who: int | str, keys: str | tuple[str, ...]) -> str:
-    """Return why the last key is refused before it makes a move."""
     return str(press(play, who, keys).why)
 
 
 def told(play: Play, who: int | str, keys: str) -> str:
-    """Return the paragraph by which the rules refuse what whole keys make; they say why, in private."""
+    """Return the paragraph by which the rules refuse the keys' move."""
     move = press(play, who, keys).move
     assert move is not None
     with pytest.raises(IllegalMove) as refusal:
@@ -78,7 +77,7 @@ def told(play: Play, who: int | str, keys: str) -> str:
 
 
 def out(places: tuple[str, ...], *, sous: int = 0, roll: int = 6, **setup: object) -> Play:
-    """Return a match where player 1 has gone there and may go on."""
+    """Return a match in which player 1 has walked there and has steps left."""
     play = Play(**setup)
     if sous:
         play.do(f"1 load {sous}")
@@ -94,11 +93,11 @@ def prompt(play: Play, who: int | None) -> str:
 
 
 @pytest.mark.parametrize(("key", "side"), ["8N", "6E", "2S", "4W"])
-def test_a_side_is_a_direction(key, side):
+def test_direction_keys_choose_a_bakery(key, side):
     assert made(Play(4, until="setup"), 3, key) == f"bakery {side}"
 
 
-def test_a_side_that_is_taken_is_no_move():
+def test_taken_side_is_refused():
     play = Play(4, until="setup")
     play.do("1 bakery N")
     assert wrong(play, 2, "8")
@@ -111,7 +110,7 @@ def test_other_keys_choose_no_side(key):
 
 
 @pytest.mark.parametrize("control", ["#", BUZZ])
-def test_enter_takes_the_shop_that_is_offered_and_keeps_the_tiles(control):
+def test_enter_accepts_offered_shop_and_tiles(control):
     play = Play(4, until="setup")
     for who, key in enumerate("2486", 1):
         assert f"# takes {key}" in prompt(play, who)
@@ -119,7 +118,7 @@ def test_enter_takes_the_shop_that_is_offered_and_keeps_the_tiles(control):
     assert play.view.sides == (2, 3, 0, 1)
 
 
-def test_enter_takes_only_what_is_still_to_choose():
+def test_enter_accepts_only_what_is_missing():
     play = Play(4, until="setup")
     play.do("1 bakery W", "2 tiles 6 5 4 3 2 1")
     assert go(play, 1, "#") == ["tiles 1 2 3 4 5 6"]
@@ -128,32 +127,32 @@ def test_enter_takes_only_what_is_still_to_choose():
     assert go(play, 3, "#") == ["tiles 1 2 3 4 5 6"]
 
 
-def test_tiles_are_six_digits_after_a():
+def test_key_a_and_six_digits_order_the_tiles():
     play = Play(2, until="setup")
     play.do("1 bakery S")
     assert made(play, 1, "A316254") == "tiles 3 1 6 2 5 4"
     assert made(play, 2, "A123456") == "tiles 1 2 3 4 5 6"
 
 
-def test_a_side_that_the_other_has_decided_meanwhile_is_no_tile():
+def test_key_for_a_decided_side_is_refused():
     play = Play(2, until="setup")
     play.do("1 bakery N")
     assert wrong(play, 2, "2")
 
 
 @pytest.mark.parametrize("keys", ["A33", "A1231", "A7", "A0", "A8", "A12A", "A1234D", "3"])
-def test_no_tile_is_keyed_twice_and_none_that_is_not_there(keys):
+def test_repeated_and_unknown_tiles_are_refused(keys):
     play = Play(2, until="setup")
     play.do("1 bakery S")
     assert wrong(play, 1, keys)
 
 
 @pytest.mark.parametrize(("keys", "row"), [("A#", "1 2 3 4 5 6"), ("A3#", "3 1 2 4 5 6"), ("A41#", "4 1 2 3 5 6")])
-def test_enter_puts_the_other_tiles_in_order(keys, row):
+def test_enter_adds_the_other_tiles_in_order(keys, row):
     assert made(Play(2, until="setup"), 1, keys) == f"tiles {row}"
 
 
-def test_every_order_of_tiles_has_keys_before_and_after_the_side_is_chosen():
+def test_tile_orders_have_keys_at_any_time():
     play = Play(2, until="setup")
     for bakery in ("", "1 bakery W"):
         if bakery:
@@ -163,14 +162,14 @@ def test_every_order_of_tiles_has_keys_before_and_after_the_side_is_chosen():
             assert press(play, 1, keys).move == move
 
 
-def test_the_first_to_choose_does_not_clear_what_others_type():
+def test_choosing_keeps_what_others_typed():
     play = Play(4, until="setup")
     stage = console.stage(play.view)
     play.do("1 bakery N", "3 tiles 1 2 3 4 5 6")
     assert console.stage(play.view).keying == stage.keying is not None
 
 
-def test_who_has_chosen_all_types_nothing():
+def test_finished_seat_cannot_type_in_setup():
     play = Play(4, until="setup")
     play.do("1 bakery N", "1 tiles 1 2 3 4 5 6")
     assert not any(press(play, 1, (key,)).accepted for key in "123456789*#A")
@@ -180,16 +179,16 @@ def test_who_has_chosen_all_types_nothing():
 
 
 @pytest.mark.parametrize("control", ["#", BUZZ])
-def test_ready_is_enter_or_the_buzzer(control):
+def test_enter_or_buzzer_asks_for_the_die(control):
     assert made(Play(), 1, (control,)) == "ready"
 
 
 @pytest.mark.parametrize("n", range(1, 7))
-def test_sous_are_loaded_by_c_and_a_digit(n):
+def test_key_c_and_a_digit_load_sous(n):
     assert made(Play(), 1, f"C{n}") == f"load {n}"
 
 
-def test_a_loads_as_many_sous_as_can_be_carried():
+def test_key_a_loads_all_sous_that_fit():
     assert made(Play(), 1, "A") == "load 6"
     play = Play()
     play.do("1 load 2")
@@ -199,16 +198,16 @@ def test_a_loads_as_many_sous_as_can_be_carried():
 
 
 @pytest.mark.parametrize("keys", ["C0", "CC", "C#", "B", "0"])
-def test_what_cannot_be_done_in_the_shop_is_refused(keys):
+def test_impossible_shop_keys_are_refused(keys):
     assert wrong(Play(), 1, keys)
 
 
-def test_who_does_too_much_in_the_shop_is_told_why():
+def test_shop_refusals_name_their_paragraphs():
     assert told(Play(), 1, "C7") == "DB-R10"
-    assert told(Play(), 1, "8") == "DB-R11"  # the die was not rolled
+    assert told(Play(), 1, "8") == "DB-R11"  # before the roll
 
 
-def test_a_step_away_from_him_leaves_the_northern_shop():
+def test_key_8_leaves_the_northern_shop():
     play = Play()
     play.do("T roll 6")
     assert made(play, 1, "8") == "step 1,5"
@@ -219,13 +218,13 @@ def test_a_step_away_from_him_leaves_the_northern_shop():
     ("sides", "there"),
     [("S", "1,5 2,6 3,5 2,4"), ("N", "3,5 2,4 1,5 2,6"), ("W", "2,6 3,5 2,4 1,5"), ("E", "2,4 1,5 2,6 3,5")],
 )
-def test_the_digits_are_directions_as_a_baker_sees_them_from_his_side(sides, there):
+def test_direction_keys_follow_the_bakers_side(sides, there):
     assert [made(standing(sides), 1, key) for key in "8624"] == [f"step {square}" for square in there.split()]
     assert all(wrong(standing(sides), 1, key) for key in "ABCD")
 
 
 def standing(side: str) -> Play:
-    """Return a match in which the player of a side stands on 2,5, with steps left."""
+    """Return a match in which the player of a side is on 2,5."""
     play = Play(2)
     play.state = play.state._replace(
         sides=("NESW".index(side), ("NESW".index(side) + 2) % 4), places=(27, play.state.places[1])
@@ -234,12 +233,12 @@ def standing(side: str) -> Play:
     return play
 
 
-def test_a_step_into_the_own_shop_and_into_the_fountain_is_a_direction_too():
+def test_direction_keys_enter_shop_and_fountain():
     assert made(out(("1,5",)), 1, "2") == "step N"
     assert made(out(TO_FOUNTAIN[:3]), 1, "8") == "step fountain"
 
 
-def test_no_key_leads_off_the_board_or_onto_a_rival():
+def test_keys_cannot_leave_board_or_enter_rivals():
     corner = out(("1,5", "1,4", "1,3", "1,2", "1,1"))
     assert all(wrong(corner, 1, key) for key in "26")
     play = rival_at_the_door()
@@ -256,18 +255,18 @@ def test_no_key_leads_off_the_board_or_onto_a_rival():
         *((f"4{n}", f"{n + 3},7") for n in (1, 2, 3)),
     ],
 )
-def test_out_of_the_fountain_the_exit_follows_the_direction(keys, there):
+def test_fountain_exit_follows_the_direction_key(keys, there):
     play = out(TO_FOUNTAIN)
     assert press(play, 1, keys[0]) == Keyed(keys[0])
     assert made(play, 1, keys) == f"step {there}"
 
 
 @pytest.mark.parametrize("keys", ["80", "84", "8A", "8#", "88", "5"])
-def test_there_are_three_exits_on_each_side(keys):
+def test_wrong_fountain_exits_are_refused(keys):
     assert wrong(out(TO_FOUNTAIN), 1, keys)
 
 
-def test_an_exit_where_somebody_stands_is_refused():
+def test_occupied_fountain_exit_is_refused():
     play = Play(first=2)
     play.turn(5, "step 9,5", "step 8,5", "step 7,5", "step fountain", "step 3,5")
     play.walk(6, "1,5", "1,4", "2,4", "3,4", "fountain")
@@ -276,18 +275,18 @@ def test_an_exit_where_somebody_stands_is_refused():
 
 
 @pytest.mark.parametrize(("places", "verb"), [(TO_MILL, "flour"), (TO_FARM, "butter"), (TO_FOUNTAIN, "water")])
-def test_a_takes_all_and_c_and_a_digit_so_many_where_the_baker_stands(places, verb):
+def test_key_a_takes_all_and_c_a_number(places, verb):
     play = out(places, sous=3)
     assert made(play, 1, "A") == f"{verb} 3"
     assert press(play, 1, "C") == Keyed("C")
     assert [made(play, 1, f"C{n}") for n in (1, 2, 3)] == [f"{verb} {n}" for n in (1, 2, 3)]
     assert all(wrong(play, 1, f"C{key}") for key in "0A#")
-    due = "DB-R15" if verb != "water" else "DB-R10"  # not enough sous, or no room
+    due = "DB-R15" if verb != "water" else "DB-R10"  # not enough sous or room
     assert {told(play, 1, f"C{n}") for n in (4, 9)} == {due}
 
 
 def back_home() -> Play:
-    """Return a match where player 1 is back with 2 water and 3 sous."""
+    """Return a match in which player 1 is back with 2 water and 3 sous."""
     play = out(TO_FOUNTAIN, sous=3)
     play.do("1 water 2", "1 end")
     play.turn(1)
@@ -295,7 +294,7 @@ def back_home() -> Play:
     return play
 
 
-def test_b_puts_everything_back():
+def test_key_b_unloads_everything():
     assert made(back_home(), 1, "B") == "unload 0 2 0 3"
 
 
@@ -308,16 +307,16 @@ def test_b_puts_everything_back():
         ("C043", "unload 0 0 0 3"),
     ],
 )
-def test_c_0_a_kind_and_a_digit_put_a_part_back(keys, line):
+def test_keys_c_0_kind_and_digit_unload_part(keys, line):
     assert made(back_home(), 1, keys) == line
 
 
 @pytest.mark.parametrize("keys", ["C01", "C03", "C00", "C05", "C0C", "C0#", "C023", "C020", "C044", "C04A", "5"])
-def test_nothing_is_put_back_that_is_not_there(keys):
+def test_unloading_missing_goods_is_refused(keys):
     assert wrong(back_home(), 1, keys)
 
 
-def test_of_each_kind_the_digit_of_the_bakery():
+def test_kind_digits_unload_each_kind():
     play = Play(movement="trust")
     play.do("1 load 5", "1 flour 2", "1 butter 2", "1 water 1")
     assert [made(play, 1, f"C{kind}1") for kind in (1, 2, 3, 4)] == [
@@ -328,26 +327,26 @@ def test_of_each_kind_the_digit_of_the_bakery():
     ]
 
 
-def test_a_part_of_several_kinds_has_no_keys():
+def test_unloading_part_of_several_kinds_has_no_keys():
     view = rules.view(back_home().state, 0)
     assert console.keys_for(view, Move(0, "unload", (0, 1, 0, 3))) == ()
     assert console.keys_for(view, Move(0, "unload", (0, 2, 0, 3))) == ("B",)
     assert console.keys_for(view, Move(0, "unload", (0, 2, 0, 0))) == ("C", "0", "2", "2")
 
 
-def test_enter_ends_the_turn_after_the_roll_and_the_buzzer_does_not():
+def test_enter_ends_the_turn_but_buzzer_does_not():
     play = out(("1,5",))
     assert made(play, 1, "#") == "end"
     assert is_refused(press(play, 1, (BUZZ,)))
 
 
-def test_who_is_not_on_turn_types_nothing():
+def test_waiting_seats_cannot_type():
     play = Play(4)
     for who in (2, 3, 4):
         assert not any(press(play, who, (key,)).accepted for key in (*KEYS, BUZZ))
 
 
-def test_nobody_types_anything_but_the_die_while_it_is_due():
+def test_only_the_die_is_entered_while_due():
     play = Play()
     play.do("1 ready")
     assert [key for key in (*KEYS, BUZZ) if press(play, 1, (key,)).accepted] == list(DICE)
@@ -358,7 +357,7 @@ def test_nobody_types_anything_but_the_die_while_it_is_due():
 
 
 def go(play: Play, who: int, keys: str) -> list[str]:
-    """Return the lines of the moves that keys make, without the seat, and make them."""
+    """Make the moves of keys; return their lines without the seat."""
     keyed = press(play, who, keys)
     assert keyed.accepted, keyed.why
     lines = [VERBS.format_move(play.box, move) for move in keyed.moves]
@@ -372,17 +371,17 @@ def rolled(roll: int, *lines: str) -> Play:
     return play
 
 
-def test_a_number_walks_to_its_place():
+def test_place_number_walks_there():
     way = go(rolled(5, "1 load 1"), 1, "3")
     assert (len(way), way[-1]) == (5, "step 2,2")
 
 
-def test_a_number_walks_as_near_as_the_steps_go_and_ends_a_turn_in_which_nothing_is_left():
+def test_place_number_walks_as_near_as_possible():
     way = go(rolled(5, "1 load 1"), 1, "3")
     assert go(rolled(3, "1 load 1"), 1, "3") == [*way[:3], "end"]
 
 
-def test_the_numbers_lie_on_the_board_as_a_baker_sees_it_from_his_side():
+def test_place_numbers_follow_the_bakers_side():
     there = {"S": "2,2 2,8 8,2 8,8", "N": "8,8 8,2 2,8 2,2", "W": "2,8 8,8 2,2 8,2", "E": "8,2 2,2 8,8 2,8"}
     for side, squares in there.items():
         found = [walks.places(BOX.map, "NESW".index(side))[key] for key in "7913"]
@@ -390,7 +389,7 @@ def test_the_numbers_lie_on_the_board_as_a_baker_sees_it_from_his_side():
         assert BOX.board.names[walks.places(BOX.map, "NESW".index(side))["0"]] == side
 
 
-def test_0_comes_home_puts_everything_away_and_ends():
+def test_key_0_walks_home_unloads_and_ends_turn():
     play = out(TO_FOUNTAIN, sous=3)
     play.do("1 water 2", "1 end")
     play.turn(1)
@@ -398,12 +397,12 @@ def test_0_comes_home_puts_everything_away_and_ends():
     assert go(play, 1, "0") == ["step 3,5", "step 2,5", "step 1,5", "step N", "unload 0 2 0 0", "end"]
 
 
-def test_0_with_steps_left_ends_nothing_where_he_may_go_out_again():
+def test_key_0_keeps_turn_without_shop_stops_move():
     play = out(("1,5",), shop_stops_move=False)
     assert go(play, 1, "0") == ["step N"]
 
 
-def test_nobody_walks_onto_a_rival_but_towards_him():
+def test_place_number_stops_before_a_rival():
     play = Play(first=2, sides="NS")
     play.walk(6, "9,5", "9,6", "9,7", "9,8", "8,8")
     play.do("2 end")
@@ -416,7 +415,7 @@ def test_nobody_walks_onto_a_rival_but_towards_him():
     assert "7" not in walks.walking_keys(play.view, 0)
 
 
-def test_towards_a_place_that_a_rival_closes_a_number_goes_as_near_as_there_is_a_way():
+def test_place_number_approaches_a_blocked_place():
     play = out(TO_FOUNTAIN, sous=3)
     play.do("1 water 2", "1 end")
     play.turn(1)
@@ -430,7 +429,7 @@ def test_towards_a_place_that_a_rival_closes_a_number_goes_as_near_as_there_is_a
     assert why(play, 1, "0") == "the way there is blocked"
 
 
-def test_a_rival_who_can_be_passed_by_is_passed_by_also_where_another_one_closes_the_place():
+def test_walk_passes_one_rival_towards_another():
     play = Play(4, sides="NWSE")
     play.do("1 ready", "T roll 6", "1 step 1,5")
     beside, rival, door = (BOX.board.names.index(name) for name in ("1,3", "1,4", "1,5"))
@@ -438,22 +437,22 @@ def test_a_rival_who_can_be_passed_by_is_passed_by_also_where_another_one_closes
     assert go(play, 1, "0") == ["step 2,3", "step 2,4", "step 2,5"]
 
 
-def test_a_turn_in_which_nothing_is_left_ends_with_the_last_step_or_purchase():
+def test_turn_ends_when_nothing_is_left_to_do():
     assert go(out(("1,5",), roll=2), 1, "8") == ["step 2,5", "end"]
     assert go(out(TO_MILL, sous=3, roll=5), 1, "A") == ["flour 3", "end"]
     assert go(out(TO_MILL, sous=3, roll=5), 1, "C2") == ["flour 2"]
     assert go(out(TO_MILL, sous=3, roll=6), 1, "A") == ["flour 3"]
 
 
-def test_d_stays_at_home_before_the_roll_and_after_it():
+def test_key_d_stays_home_before_and_after_roll():
     assert made(Play(), 1, "D") == "stay"
     assert made(rolled(3), 1, "D") == "stay"
     assert why(out(("1,5",)), 1, "D") == "you can only stay at home in your own shop"
 
 
 @pytest.mark.parametrize("seats", rules.SEATS)
-def test_every_walk_is_its_steps_one_by_one(seats):
-    """A number makes the steps of a shortest way, each legal, and is in the prompt when it does."""
+def test_walks_are_short_and_legal(seats):
+    """The walking keys in the prompt are those that make steps."""
     luck, walked = Random(f"walks {seats}"), 0
     for movement in ("full", "trust", "full"):
         for state, *_ in wander(rules.setup(BOX, some_rulings(luck, movement=movement), seats), luck):
@@ -481,19 +480,19 @@ def test_every_walk_is_its_steps_one_by_one(seats):
     assert walked > 500
 
 
-def test_star_takes_back_what_was_typed():
+def test_star_deletes_the_entry():
     play = back_home()
     assert press(play, 1, "C*") == Keyed("")
     assert made(play, 1, "#") == "end"
 
 
-def test_enter_and_the_buzzer_do_nothing_in_the_middle_of_a_number():
+def test_enter_and_buzzer_refuse_unfinished_numbers():
     play = back_home()
     assert is_refused(press(play, 1, ("C", "#")), "C")
     assert is_refused(press(play, 1, ("C", BUZZ)), "C")
 
 
-# By trust
+# Trust mode
 
 
 @pytest.mark.parametrize(
@@ -509,27 +508,27 @@ def test_enter_and_the_buzzer_do_nothing_in_the_middle_of_a_number():
         ("D0", "home no"),
     ],
 )
-def test_by_trust_a_kind_goes_before_the_number(keys, line):
+def test_trust_takes_kind_before_number(keys, line):
     play = Play(movement="trust")
     play.do("1 load 3")
     assert made(play, 1, keys) == line
 
 
 @pytest.mark.parametrize("keys", ["#", "8", "A", "0", "20", "D2", "DD", "D#", "C1", "5", "10", "1A"])
-def test_by_trust_other_keys_are_refused(keys):
+def test_trust_refuses_other_keys(keys):
     play = Play(movement="trust")
     play.do("1 load 3")
     assert wrong(play, 1, keys)
 
 
 @pytest.mark.parametrize(("keys", "paragraph"), [("14", "DB-R15"), ("24", "DB-R10"), ("44", "DB-R10")])
-def test_by_trust_who_takes_too_much_is_told_why(keys, paragraph):
+def test_trust_refuses_taking_too_much(keys, paragraph):
     play = Play(movement="trust")
     play.do("1 load 3")
     assert told(play, 1, keys) == paragraph
 
 
-def test_by_trust_everybody_types_at_the_same_time():
+def test_trust_lets_everybody_type_at_once():
     play = Play(4, movement="trust")
     keying = console.stage(play.view).keying
     assert keying is not None
@@ -538,11 +537,11 @@ def test_by_trust_everybody_types_at_the_same_time():
     assert press(play, 3, "4", {0: "4", 3: "D"}) == Keyed("4")
 
 
-def test_with_the_squares_a_move_clears_what_was_typed():
+def test_full_movement_moves_clear_entries():
     assert console.stage(Play().view).keying is None
 
 
-def test_after_the_word_home_nothing_more_is_typed():
+def test_trust_refuses_keys_after_coming_home():
     play = Play(movement="trust")
     play.do("1 home yes")
     assert not any(press(play, 1, (key,)).accepted for key in (*KEYS, BUZZ))
@@ -558,11 +557,11 @@ def ovens(flour: int = 7, water: int = 6, butter: int = 4, **setup: object) -> P
 
 
 @pytest.mark.parametrize(("keys", "line"), [("112#", "bake 2 1"), ("2#", "bake 0 1"), ("1#", "bake 1 0")])
-def test_1_adds_a_bread_and_2_a_croissant(keys, line):
+def test_key_1_adds_bread_and_2_a_croissant(keys, line):
     assert go(ovens(), 1, keys) == [line, "validate"]
 
 
-def test_0_bakes_nothing_after_all():
+def test_key_0_cancels_what_was_baked():
     play = ovens()
     assert wrong(play, 1, "0")
     play.do("1 bake 2 1")
@@ -570,14 +569,14 @@ def test_0_bakes_nothing_after_all():
 
 
 @pytest.mark.parametrize("control", ["#", BUZZ])
-def test_enter_or_the_buzzer_validate(control):
+def test_enter_or_buzzer_validates(control):
     play = ovens()
     play.do("1 bake 2 1")
     assert made(play, 1, (control,)) == "validate"
 
 
 @pytest.mark.parametrize("control", ["#", BUZZ])
-def test_who_could_bake_and_has_not_is_asked_once_more(control):
+def test_baking_nothing_needs_confirmation(control):
     play = ovens()
     assert press(play, 1, (control,)) == Keyed("#")
     assert str(console.typed(rules.view(play.state, 0), "#")) == "Bake nothing? Press # again"
@@ -591,7 +590,7 @@ def test_other_keys_bake_nothing(keys):
     assert wrong(ovens(), 1, keys)
 
 
-def test_b_bakes_what_sells_best():
+def test_key_b_bakes_the_most_valuable_mix():
     assert made(ovens(), 1, "B") == "bake 2 1"
     play = ovens()
     play.do("1 bake 2 1")
@@ -602,7 +601,7 @@ def test_b_bakes_what_sells_best():
 @pytest.mark.parametrize(
     ("left", "line"), [([(1, 5)], "bake 1 3"), ([(5, 1), ()], "bake 4 0"), ([(2, 4), (1, 5)], "bake 2 3")]
 )
-def test_b_bakes_no_more_of_a_kind_than_a_tile_that_is_left_buys(left, line):
+def test_key_b_bakes_within_the_remaining_tiles(left, line):
     play = ovens(12, 9, 6)
     rows = (tuple(map(BOX.tiles.index, left)), play.state.tiles[1])
     play.state = play.state._replace(tiles=rows)
@@ -611,26 +610,26 @@ def test_b_bakes_no_more_of_a_kind_than_a_tile_that_is_left_buys(left, line):
     assert made(play, 1, "B") == line, "what was baked before is no reason to bake more"
 
 
-def test_where_no_tile_that_is_left_buys_anything_b_bakes_nothing():
+def test_key_b_bakes_nothing_without_customer_tiles():
     play = ovens()
     play.state = play.state._replace(tiles=((BOX.tiles.index(()),), play.state.tiles[1]))
     assert wrong(play, 1, "B")
     assert press(play, 1, "#") == Keyed("#"), "that there is something to bake stays"
 
 
-def test_a_mix_that_is_baked_already_is_only_validated():
+def test_repeated_mix_only_validates():
     play = ovens()
     play.do("1 bake 2 1")
     assert go(play, 1, "112#") == ["validate"]
 
 
-def test_star_takes_a_mistyped_mix_back():
+def test_star_deletes_a_typed_mix():
     play = ovens()
     assert press(play, 1, "112*") == Keyed("")
     assert made(play, 1, "11#") == "bake 2 0"
 
 
-def test_who_bakes_does_not_clear_what_others_type():
+def test_baking_keeps_what_others_typed():
     play = ovens()
     keying = console.stage(play.view).keying
     assert keying is not None
@@ -639,7 +638,7 @@ def test_who_bakes_does_not_clear_what_others_type():
     assert not any(press(play, 1, (key,)).accepted for key in (*KEYS, BUZZ))
 
 
-def test_each_phase_clears_what_was_typed_in_the_one_before():
+def test_each_phase_clears_earlier_entries():
     play = Play(movement="trust", until="setup")
     stages = [console.stage(play.view).keying]
     play.do("1 bakery N", "1 tiles 1 2 3 4 5 6", "2 tiles 1 2 3 4 5 6", "T start 2", "T start 1")
@@ -674,7 +673,7 @@ def _incident(play: Play) -> Play:
 
 @pytest.mark.parametrize("verb", DUE)
 @pytest.mark.parametrize("die", DICE)
-def test_the_house_keys_a_real_die_by_its_face_and_who_rolls_it_too_and_nobody_else(verb, die):
+def test_only_house_and_roller_enter_the_die(verb, die):
     play = DUE[verb]()
     assert made(play, "T", die) == f"{verb} {die}"
     roller, other = play.view.turn, 1 - play.view.turn
@@ -683,7 +682,7 @@ def test_the_house_keys_a_real_die_by_its_face_and_who_rolls_it_too_and_nobody_e
 
 
 @for_each(*product(DUE, sorted(set(KEYS) - set(DICE))))
-def test_other_keys_of_the_house_are_no_die(verb, key):
+def test_other_house_keys_are_refused(verb, key):
     assert is_refused(press(DUE[verb](), "T", (key,)))
 
 
@@ -696,12 +695,12 @@ NOT_DUE = {
 
 
 @pytest.mark.parametrize("when", NOT_DUE)
-def test_the_house_keys_no_die_that_is_not_due(when):
+def test_house_cannot_enter_a_die_not_due(when):
     play = NOT_DUE[when]()
     assert not any(press(play, "T", (die,)).accepted for die in DICE)
 
 
-def test_the_die_is_dealt_when_it_is_due():
+def test_die_is_dealt_when_due():
     play = Play()
     assert console.stage(play.view).deal is None
     play.do("1 ready")
@@ -713,7 +712,7 @@ def test_the_die_is_dealt_when_it_is_due():
         assert console.stage(DUE[verb]().view).deal.pause_ms > 0
 
 
-# Why a key is refused
+# Reasons
 
 
 def chosen(*lines: str) -> Play:
@@ -764,7 +763,7 @@ REASONS = {
 
 
 @pytest.mark.parametrize("case", REASONS)
-def test_a_refused_key_is_told_why(case):
+def test_refused_key_says_why(case):
     play, who, keys, due = REASONS[case]
     assert why(play(), who, keys) == due
 
@@ -772,7 +771,7 @@ def test_a_refused_key_is_told_why(case):
 # Prompts and lamps
 
 
-def test_the_prompts_are_sentences():
+def test_prompts_read_as_expected():
     assert prompt(Play(), 1) == "# rolls. Coins: A all, C some. D stays home"
     assert prompt(out(("1,5",)), 1) == "Walk up to 5: a number on the board. # stops"
     assert prompt(out(TO_MILL, sous=3), 1) == "Flour: A all, C some. Or a number on the board. #: end"
@@ -793,20 +792,20 @@ def test_the_prompts_are_sentences():
         (chosen, "A31", "Your tiles: 3 1. # adds the others in order"),
     ],
 )
-def test_the_first_line_asks_for_the_next_key(play, entry, line):
+def test_typed_line_asks_for_the_next_key(play, entry, line):
     view = rules.view(play().state, 0)
     assert str(console.typed(view, entry)) == line
     assert console.private(view, entry) == console.private(view, "")
 
 
-def test_the_lamp_is_on_for_whose_turn_it_is():
+def test_lamp_is_on_for_the_mover():
     play = Play(4, first=3)
     assert console.lamps(play.view) == (Lamp.OFF, Lamp.OFF, Lamp.ON, Lamp.OFF)
     play.turn(1)
     assert console.lamps(play.view) == (Lamp.OFF, Lamp.ON, Lamp.OFF, Lamp.OFF)
 
 
-def test_the_lamps_blink_for_those_who_are_waited_for():
+def test_lamps_blink_for_unfinished_seats():
     play = Play(4, until="setup")
     play.do("2 bakery N", "2 tiles 1 2 3 4 5 6")
     assert console.lamps(play.view) == (Lamp.BLINK, Lamp.OFF, Lamp.BLINK, Lamp.BLINK)
@@ -815,6 +814,3 @@ def test_the_lamps_blink_for_those_who_are_waited_for():
     assert console.lamps(play.view) == (Lamp.OFF, Lamp.BLINK, Lamp.BLINK, Lamp.BLINK)
     play.do("2 home no", "3 home no", "4 home no", "3 validate")
     assert console.lamps(play.view) == (Lamp.BLINK, Lamp.BLINK, Lamp.OFF, Lamp.BLINK)
-
-
-# Every move

@@ -1,4 +1,4 @@
-"""The worked examples, DB-E1 to DB-E10, exactly; places are `row,column` from 0,0 at the top left."""
+"""Tests of the worked examples DB-E1 to DB-E10; places are `row,column`."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from tests.games.de_et_boulanger.db_table import (
 )
 
 
-def test_db_e1_a_round_of_player_north():
+def test_db_e1_round_of_the_northern_baker():
     play = Play()
     play.do("1 load 4")
     assert cash(play, 1) == 6
@@ -50,7 +50,7 @@ def test_db_e1_a_round_of_player_north():
     assert tiles(play, 1)[marker(play, 1)] == (1, 5)
 
 
-def test_db_e2_six_sous_become_six_flour_and_no_water():
+def test_db_e2_six_flour_leave_no_room_for_water():
     play = Play()
     play.do("1 load 6")
     play.walk(5, "1,5", "1,4", "1,3", "1,2", "2,2")
@@ -62,7 +62,7 @@ def test_db_e2_six_sous_become_six_flour_and_no_water():
     assert play.refused("1 water 1") == "DB-R10"
 
 
-def test_db_a2_db_e2_with_five_sous_there_is_room_for_one_water():
+def test_db_a2_db_e2_five_sous_leave_room_for_one_water():
     play = Play()
     play.do("1 load 5")
     play.walk(4, "1,5", "2,5", "3,5", "fountain")
@@ -72,7 +72,7 @@ def test_db_a2_db_e2_with_five_sous_there_is_room_for_one_water():
     assert sum(load(play, 1).values()) == 6
 
 
-def test_db_e3_through_a_mill():
+def test_db_e3_walk_continues_after_buying_at_mill():
     play = Play()
     play.do("1 load 2")
     play.walk(2, "1,5", "2,5")
@@ -85,7 +85,7 @@ def test_db_e3_through_a_mill():
     assert play.legal(1) == {"end"}
 
 
-def test_db_a24_db_e4_the_marker_goes_round_the_tiles_that_are_left():
+def test_db_a24_db_e4_marker_cycles_through_remaining_tiles():
     play = Play(movement="trust")
     a, b, c, d, e, i = (5, 1), (4, 2), (3, 3), (2, 4), (1, 5), "incident"
     due = [
@@ -100,7 +100,7 @@ def test_db_a24_db_e4_the_marker_goes_round_the_tiles_that_are_left():
         produced(play, 0, 0)
         play.do(f"T sale {roll}")
         if used == 3:
-            assert tiles(play, 1) == [*left, i]  # it lies there until its own die is rolled
+            assert tiles(play, 1) == [*left, i]  # stays until its die is rolled
             play.do("T incident 1")
         assert tiles(play, 1) == left
         assert tiles(play, 1)[marker(play, 1)] == marked
@@ -116,7 +116,7 @@ BEFORE_THE_INCIDENT = "1 6 2 3 4 5"
 
 @pytest.mark.parametrize(("sous", "kept"), [(13, 7), (14, 7), (1, 1), (27, 14), (0, 0)])
 @pytest.mark.parametrize("die", [5, 6])
-def test_db_a26_db_e6_a_gift_takes_half_rounded_down(sous, kept, die):
+def test_db_a26_db_e6_gift_takes_half_rounded_down(sous, kept, die):
     play = produced(stocked(4, 2, 0, sous=sous, tiles=BEFORE_THE_INCIDENT), 1, 0)
     play.do("T sale 1", f"T incident {die}")
     assert cash(play, 1) == kept
@@ -124,7 +124,7 @@ def test_db_a26_db_e6_a_gift_takes_half_rounded_down(sous, kept, die):
     assert laboratory(play, 1) == {"flour": 1, "water": 0, "butter": 0}
 
 
-def test_db_e7_left_on_roll_1_back_on_roll_3_and_staying_is_a_bonus():
+def test_db_e7_returning_and_staying_earns_the_bonus():
     play = Play()
     play.turn(1, "step 1,5")
     play.turn(1)
@@ -135,7 +135,7 @@ def test_db_e7_left_on_roll_1_back_on_roll_3_and_staying_is_a_bonus():
     assert (cash(play, 1), cash(play, 2)) == (12, 10)
 
 
-def test_db_a10_db_e7_on_the_grid_after_roll_5_all_is_kept_but_there_is_no_bonus():
+def test_db_a10_db_e7_stranded_baker_keeps_goods_without_bonus():
     play = Play()
     play.do("1 load 5")
     play.turn(5, "step 1,5", "step 1,4", "step 1,3", "step 1,2", "step 2,2", "flour 3")
@@ -146,14 +146,14 @@ def test_db_a10_db_e7_on_the_grid_after_roll_5_all_is_kept_but_there_is_no_bonus
     assert sum(load(play, 1).values()) == 0
 
 
-def test_db_e8_a_rival_at_the_door_leaves_only_the_end_of_the_turn():
+def test_db_e8_blocked_door_leaves_only_ending_or_staying():
     play = rival_at_the_door()
     play.do("T roll 6")
     assert play.legal(1) == {"end", "stay"}
     assert play.refused("1 step 1,5") == "DB-R13"
 
 
-def test_db_e9_a_bread_and_a_croissant_of_exactly_what_is_there():
+def test_db_e9_bread_and_croissant_use_up_everything():
     play = stocked(4, 3, 2)
     play.do("1 home no", "2 home no")
     assert play.legal(1, "bake") == {"bake 1 0", "bake 0 1", "bake 1 1"}
@@ -163,7 +163,7 @@ def test_db_e9_a_bread_and_a_croissant_of_exactly_what_is_there():
     assert laboratory(play, 1) == {"flour": 0, "water": 0, "butter": 0}
 
 
-def test_db_r16_db_e10_arriving_home_ends_the_move_but_not_the_unloading():
+def test_db_r16_db_e10_coming_home_still_allows_unloading():
     play = Play()
     play.do("1 load 2")
     play.turn(4, "step 1,5", "step 2,5", "step 3,5", "step fountain", "water 1")

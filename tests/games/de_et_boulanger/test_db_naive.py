@@ -1,4 +1,4 @@
-"""The naive Dé et Boulanger knows the worked examples by itself, and the engine plays as it does, move by move."""
+"""Tests that the engine and the naive game agree after every move."""
 
 from dataclasses import asdict, replace
 from functools import cache
@@ -15,19 +15,19 @@ from tests.games.de_et_boulanger.db_naive import NaiveMatch
 from tests.games.de_et_boulanger.db_table import BOX, place_text, some_rulings, wander
 
 MATCHES = 10_000
-MANY = 720  # of so many moves, the orders of the tiles, all are compared in the first match, later some
+MANY = 720  # with this many moves, later matches compare only a sample
 
 
 @cache
 def line_of(move: Move) -> str:
-    """Return a move as text; and hold, once for each, that the text is read as that move."""
+    """Return a move as text; assert that it parses back."""
     line = VERBS.format_move(BOX, move)
     assert VERBS.parse_move(BOX, line) == move
     return line
 
 
 def facts(view: View) -> dict[str, object]:
-    """Return what the naive match says of itself, from a view."""
+    """Return a view's facts as the naive match gives them."""
     moving = view.phase == Phase.MOVE and view.rulings.movement == "full"
     selling = view.phase == Phase.SALE
     placed = view.phase != Phase.SETUP
@@ -67,7 +67,7 @@ def compare(state: State, naive: NaiveMatch, seats: int, sampling: Random | None
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seats", rules.SEATS)
-def test_the_engine_plays_as_the_naive_game(soak_count, seats):
+def test_engine_agrees_with_the_naive_game(soak_count, seats):
     for number in range(soak_count(MATCHES, 40) // len(rules.SEATS)):
         luck = Random(f"naive {seats} {number}")
         more = {

@@ -1,4 +1,4 @@
-"""The moves of Dé et Boulanger as text, there and back."""
+"""Tests of Dé et Boulanger's notation."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +11,7 @@ from tests.games.de_et_boulanger.db_table import BOX
 SQUARES = [f"{row},{column}" for row in range(1, 10) for column in range(1, 10) if not {row, column} <= {4, 5, 6}]
 
 
-def test_every_place_of_a_step_prints_and_parses_back():
+def test_step_places_round_trip():
     numbers = set()
     for place in [*SQUARES, "fountain", *"NESW"]:
         move = VERBS.parse_move(BOX, f"1 step {place}")
@@ -21,7 +21,7 @@ def test_every_place_of_a_step_prints_and_parses_back():
     assert len(numbers) == len(SQUARES) + 5
 
 
-def test_a_square_is_its_row_times_the_columns_and_its_column():
+def test_square_number_is_row_times_columns_plus_column():
     assert VERBS.parse_move(BOX, "1 step 2,4").args == (2 * 11 + 4,)
 
 
@@ -29,7 +29,7 @@ words = st.sampled_from([word for line in LINES for word in line.split()] + SQUA
 
 
 @given(st.lists(words, max_size=8).map(" ".join))
-def test_what_is_read_is_printed_the_same(text):
+def test_parsed_moves_print_the_same(text):
     try:
         move = VERBS.parse_move(BOX, text)
     except NotationError:
@@ -39,7 +39,7 @@ def test_what_is_read_is_printed_the_same(text):
 
 
 @given(st.text(max_size=30))
-def test_nonsense_is_refused_and_nothing_else(text):
+def test_random_text_parses_or_is_refused(text):
     try:
         move = VERBS.parse_move(BOX, text)
     except NotationError:

@@ -1,4 +1,4 @@
-"""Each value of each house rule of Dé et Boulanger."""
+"""Tests of each house rule of Dé et Boulanger."""
 
 import pytest
 
@@ -9,13 +9,13 @@ from companion.games.de_et_boulanger.rules.moving import earns_bonus
 from tests.games.de_et_boulanger.db_table import BOX, Play, cash, laboratory, load, place, steps_left
 
 
-def test_movement_full():
+def test_movement_full_takes_turns():
     play = Play(movement="full")
     assert play.legal(2) == set()
     assert play.legal(1) == {"ready", "stay", *(f"load {n}" for n in range(1, 7))}
 
 
-def test_movement_trust():
+def test_movement_trust_lets_everybody_act():
     play = Play(4, movement="trust")
     assert rules.to_act(play.state) == (0, 1, 2, 3)
     for who in (1, 2, 3, 4):
@@ -46,7 +46,7 @@ def test_movement_trust_checks_money_and_load():
     assert cash(play, 2) == 7
 
 
-def test_movement_trust_ends_with_everybodys_word():
+def test_movement_trust_ends_when_everybody_answers():
     play = Play(4, movement="trust")
     play.do("2 load 2", "2 water 1", "2 home yes")
     assert play.legal(2) == set()
@@ -59,24 +59,23 @@ def test_movement_trust_ends_with_everybodys_word():
     assert play.legal(2) == {"validate"}
 
 
-def test_home_is_no_move_where_the_squares_are_checked():
+def test_movement_full_refuses_the_home_move():
     assert Play().refused("1 home yes") == "DB-R17"
 
 
 def coming_home(**rulings: bool) -> Play:
-    """Return a match where player 1 is back after 2 of 5 steps."""
     play = Play(**rulings)
     play.walk(5, "1,5", "N")
     return play
 
 
-def test_db_a6_shop_stops_move_true():
+def test_db_a6_shop_stops_move_true_ends_the_move():
     play = coming_home(shop_stops_move=True)
     assert steps_left(play) == 0
     assert play.legal(1) == {"end", "stay", *(f"load {n}" for n in range(1, 7))}
 
 
-def test_db_a6_db_e10_shop_stops_move_false():
+def test_db_a6_db_e10_shop_stops_move_false_keeps_the_steps():
     play = coming_home(shop_stops_move=False)
     assert steps_left(play) == 3
     assert play.legal(1) == {"end", "stay", "step 1,5", *(f"load {n}" for n in range(1, 7))}
@@ -86,15 +85,14 @@ def test_db_a6_db_e10_shop_stops_move_false():
 
 
 @pytest.mark.parametrize(("needs", "sous"), [(True, 10), (False, 12)])
-def test_db_a7_db_e7_bonus_needs_trip(needs, sous):
+def test_db_a7_db_e7_bonus_needs_trip_decides_the_bonus(needs, sous):
     play = Play(bonus_needs_trip=needs)
     play.rest()
     assert [cash(play, 1), cash(play, 2)] == [sous, sous]
 
 
 @pytest.mark.parametrize(("when", "place_before", "sous"), [("after_all", "9,4", 10), ("after_own", "S", 12)])
-def test_db_a9_db_e11_carried_home(when, place_before, sous):
-    """DB-E11: who carries on after the others' last turns stands in the way, or is at home already."""
+def test_db_a9_db_e11_carried_home_decides_when(when, place_before, sous):
     play = Play(first=2, carried_home=when)
     play.do("2 load 2")
     play.turn(2, "step 9,5", "step 9,4")
@@ -102,16 +100,16 @@ def test_db_a9_db_e11_carried_home(when, place_before, sous):
     for _ in range(3):
         play.turn(1)
         play.turn(1)
-    told = [happened.kind for happened in play.turn(1)]  # the fifth of player 2, who is not home
+    told = [happened.kind for happened in play.turn(1)]  # player 2's fifth, not home
     assert told == (["carried", "unload", "turn"] if when == "after_own" else ["turn"])
     assert (place(play, 2), cash(play, 2)) == (place_before, 8 if when == "after_all" else 10)
-    told = [happened.kind for happened in play.turn(1)]  # the fifth of player 1, who is
+    told = [happened.kind for happened in play.turn(1)]  # player 1's fifth, home
     assert told == ([] if when == "after_own" else ["carried", "unload"]) + ["bonus", "production"]
     assert [place(play, 1), place(play, 2)] == ["N", "S"]
     assert [cash(play, 1), cash(play, 2)] == [12, 10]
 
 
-def test_db_a9_who_is_at_home_after_his_own_last_turn_is_paid_then():
+def test_db_a9_after_own_pays_each_baker_at_once():
     play = Play(carried_home="after_own")
     play.turn(2, "step 1,5", "step N")
     for _ in range(3):
@@ -120,13 +118,13 @@ def test_db_a9_who_is_at_home_after_his_own_last_turn_is_paid_then():
     play.turn(1)
     assert earns_bonus(play.state, 0)
     assert [happened.kind for happened in play.turn(1)] == ["bonus", "turn"]
-    assert not earns_bonus(play.state, 0)  # he has it
+    assert not earns_bonus(play.state, 0)  # already paid
     assert [happened.kind for happened in play.turn(1)] == ["production"]
     assert cash(play, 1) == 12
 
 
 @pytest.mark.parametrize("needs", [True, False])
-def test_bonus_needs_trip_does_not_change_the_bonus_of_a_trip_or_of_the_stranded(needs):
+def test_bonus_needs_trip_ignores_travelled_and_stranded_bakers(needs):
     play = Play(bonus_needs_trip=needs)
     play.turn(2, "step 1,5", "step N")
     play.turn(1, "step 9,5")
@@ -134,7 +132,7 @@ def test_bonus_needs_trip_does_not_change_the_bonus_of_a_trip_or_of_the_stranded
     assert [cash(play, 1), cash(play, 2)] == [12, 10]
 
 
-def test_db_a32_a_handicap_is_sous_in_the_cash_box():
+def test_db_a32_handicap_adds_sous_to_the_cash_box():
     assert rules.setup(BOX, Rulings(), 2).cash == (10, 10)
     assert rules.setup(BOX, Rulings(handicap_1=15, handicap_3=50), 2).cash == (25, 10)  # nobody sits at seat 3
     assert [str(badge_of(Rulings(handicap_1=more), 0)) for more in (1, 15)] == ["+1 sou", "+15 sous"]

@@ -1,4 +1,4 @@
-"""What holds in every match of Dé et Boulanger, DB-P1 to DB-P6."""
+"""Tests of the laws of every match, DB-P1 to DB-P6."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -27,7 +27,7 @@ each_number_of_seats = pytest.mark.parametrize("seats", rules.SEATS)
 
 
 def matches(count: int, seats: int) -> Iterator[Iterator[tuple[State, Move, State, tuple[Event, ...]]]]:
-    """Yield the steps of `count` random matches; half of them with the printed box."""
+    """Yield the steps of random matches, half with the printed box."""
     for number in range(count):
         luck = Random(f"{seats} {number}")
         box = BOXES[luck.choice((0, 0, 1, 2))]
@@ -54,7 +54,6 @@ def test_db_p1_db_p2_db_p3_db_p4_db_p5_db_p6_every_move_keeps_the_laws(soak_coun
 
 
 def standing(*, phase: Phase = Phase.MOVE) -> State:
-    """Return a position in which nothing is wrong."""
     play = Play()
     play.do("1 load 2")
     if phase != Phase.MOVE:
@@ -79,7 +78,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("broken", BROKEN)
-def test_the_laws_find_what_is_wrong(broken):
+def test_laws_detect_broken_positions(broken):
     state, ready = standing(), Move(0, "ready")
     after, events = narrated(rules, state, ready)
     db_laws.check(state, ready, after, events)
@@ -94,7 +93,7 @@ def test_the_laws_find_what_is_wrong(broken):
         lambda state: state._replace(loads=(Load(sous=1), Load()), cash=(state.cash[0] - 1, state.cash[1])),
     ],
 )
-def test_the_laws_find_who_is_not_at_home_and_empty(broken):
+def test_laws_detect_loaded_or_absent_pawns(broken):
     state, validate = standing(phase=Phase.PRODUCE), Move(0, "validate")
     after, events = narrated(rules, state, validate)
     db_laws.check(state, validate, after, events)
@@ -103,7 +102,7 @@ def test_the_laws_find_who_is_not_at_home_and_empty(broken):
 
 
 def position(seats: int, seed: int, length: int) -> State:
-    """Return where a random match stands after `length` moves, or at its end."""
+    """Return a random match's position after `length` moves."""
     luck = Random(seed)
     start = rules.setup(luck.choice(BOXES), some_rulings(luck), seats)
     return [start, *(state for *_, state, _ in islice(wander(start, luck), length))][-1]
@@ -117,13 +116,13 @@ def every_legal(state: State) -> list[Move]:
 
 
 @given(positions)
-def test_every_legal_move_of_a_position_keeps_every_law(state):
+def test_legal_moves_keep_every_law(state):
     for move in every_legal(state)[-60:]:
         db_laws.check(state, move, *narrated(rules, state, move))
 
 
 @given(positions)
-def test_everybody_sees_everything(state):
+def test_all_seats_see_the_same(state):
     views = [rules.view(state, seat) for seat in (None, *range(state.setting.seats))]
     assert [view.you for view in views] == [None, *range(state.setting.seats)]
     assert len({view._replace(you=None) for view in views}) == 1

@@ -1,4 +1,4 @@
-"""Every move of Dé et Boulanger that is refused has a sentence that says why, in each language."""
+"""Tests that every refusal gives a true reason."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -12,11 +12,11 @@ from tests.games.contract import are_all_in_both_languages, reasons
 from tests.games.de_et_boulanger.db_table import BOX, some_rulings, wander
 
 NUMBERS = {"tiles": 6, "unload": 4, "bake": 2, "ready": 0, "end": 0, "validate": 0, "stay": 0}
-"""How many numbers a verb has that has not one."""
+"""The number of a verb's arguments, if not one."""
 
 
 def nearby(state: State, luck: Random) -> Iterator[Move]:
-    """Yield moves of every verb, most by whose turn it is, and what differs a little from a legal move."""
+    """Yield random moves of every verb, and small changes of legal ones."""
     seats = (TABLE, *range(state.setting.seats), state.turn, state.turn)
     for verb in VERBS.names:
         count = NUMBERS.get(verb, 1)
@@ -36,12 +36,11 @@ def is_seat(at: State, move: Move) -> bool:
 
 
 def here(at: State, move: Move) -> str:
-    """Return what the square is on which a baker stands."""
     return str(BOX.board.kinds[at.places[move.seat]])
 
 
 def may_not(verb: str, *places: str) -> Callable[[State, Move], bool]:
-    """Return what holds where something is refused that is done at such places, on one's own turn."""
+    """Return a predicate: the verb needs these places and the own turn."""
 
     def holds(at: State, move: Move) -> bool:
         arrived = at.die > 0 and at.steps == at.die
@@ -52,7 +51,7 @@ def may_not(verb: str, *places: str) -> Callable[[State, Move], bool]:
 
 
 def in_own_turn(verb: str, *, rolled: bool) -> Callable[[State, Move], bool]:
-    """Return what holds where something is refused that is done on one's own turn, before the roll or after it."""
+    """Return a predicate: the verb needs the own turn, before or after the roll."""
     return lambda at, move: (
         move.verb == verb
         and walks(at)
@@ -61,17 +60,16 @@ def in_own_turn(verb: str, *, rolled: bool) -> Callable[[State, Move], bool]:
 
 
 def walks(at: State) -> bool:
-    """Tell whether the walks of this match are keyed."""
     return at.setting.rulings.movement == "full"
 
 
 def due(at: State) -> str:
-    """Return which die of the TABLE's is due; none while none is."""
+    """Return the roll that is due, or `none`."""
     return next((move.verb for move in rules.legal(at, TABLE)), "none")
 
 
 def enough(at: State, move: Move, bread: int) -> int:
-    """Return how many croissants can be baked beside some breads, or with none given how many breads."""
+    """Return the maximum of croissants with some breads; of breads if `bread` is negative."""
     of = [recipe._asdict() for recipe in BOX.recipes]
     baked = at.products[move.seat]
     has = {
@@ -160,10 +158,10 @@ TRUE_WHEN = {
     "say 1 if the baker is home, 0 if not": lambda at, move: move.args[0] not in {0, 1},
     "you can only stay at home in your own shop": lambda at, move: here(at, move) != "shop",
 }
-"""What holds of position, move and values where such a sentence refuses a move."""
+"""For each refusal, a predicate of position, move and values that must hold."""
 
 
-def test_every_refusal_says_what_is_wrong():
+def test_refusals_give_true_reasons():
     told = set()
     for number in range(12):
         luck = Random(f"refusals {number}")

@@ -1,4 +1,4 @@
-"""Production, sale and the end: DB-R19 to DB-R27 and the rulings on it."""
+"""Tests of production, sale and end, DB-R19 to DB-R27."""
 
 import pytest
 
@@ -27,21 +27,21 @@ def baking(flour: int, water: int, butter: int) -> Play:
     return play
 
 
-def test_db_r19_a_bread_takes_three_flour_and_two_water():
+def test_db_r19_bread_takes_three_flour_and_two_water():
     play = baking(3, 2, 0)
     assert play.legal(1, "bake") == {"bake 1 0"}
     assert baking(2, 2, 0).legal(1, "bake") == set()
     assert baking(3, 1, 0).legal(1, "bake") == set()
 
 
-def test_db_r19_a_croissant_takes_one_flour_one_water_and_two_butter():
+def test_db_r19_croissant_takes_flour_water_and_two_butter():
     assert baking(1, 1, 2).legal(1, "bake") == {"bake 0 1"}
     assert baking(0, 1, 2).legal(1, "bake") == set()
     assert baking(1, 0, 2).legal(1, "bake") == set()
     assert baking(1, 1, 1).legal(1, "bake") == set()
 
 
-def test_db_r19_any_number_of_both():
+def test_db_r19_ingredients_limit_the_mix():
     play = baking(13, 11, 9)
     assert play.legal(1, "bake") == {
         f"bake {bread} {croissants}"
@@ -53,7 +53,7 @@ def test_db_r19_any_number_of_both():
     assert play.refused("1 bake 5 0") == "DB-R19"
 
 
-def test_the_choice_may_be_changed_until_it_is_validated():
+def test_mix_may_change_until_validated():
     play = baking(7, 5, 2)
     play.do("1 bake 2 0")
     assert play.legal(1) == {"validate", "bake 0 0", "bake 1 0", "bake 0 1", "bake 1 1", "bake 2 1"}
@@ -66,14 +66,14 @@ def test_the_choice_may_be_changed_until_it_is_validated():
     assert laboratory(play, 1) == {"flour": 6, "water": 4, "butter": 0}
 
 
-def test_db_r20_what_is_left_stays_for_the_next_rounds():
+def test_db_r20_leftover_ingredients_stay():
     play = produced(stocked(5, 4, 3), 1, 1)
     sell(play, 1, 1)
     assert round_number(play) == 2
     assert laboratory(play, 1) == {"flour": 1, "water": 1, "butter": 1}
 
 
-def test_db_a22_everybody_bakes_at_the_same_time_and_the_sale_waits_for_all():
+def test_db_a22_sale_waits_until_everybody_has_baked():
     play = Play(4)
     play.rest()
     assert rules.to_act(play.state) == (0, 1, 2, 3)
@@ -85,7 +85,7 @@ def test_db_a22_everybody_bakes_at_the_same_time_and_the_sale_waits_for_all():
 
 
 @pytest.mark.parametrize("die", range(1, 7))
-def test_db_r21_the_marker_goes_on_by_the_roll_and_round_at_the_end(die):
+def test_db_r21_marker_moves_by_the_roll_and_wraps(die):
     play = produced(stocked(0, 0, 0, tiles="6 5 4 3 2 1"), 0, 0)
     row = tiles(play, 1)
     play.do(f"T sale {die}")
@@ -99,20 +99,20 @@ def test_db_r21_the_marker_goes_on_by_the_roll_and_round_at_the_end(die):
     ("bread", "croissants", "die", "sous"),
     [(5, 0, 6, 50), (5, 0, 1, 40), (0, 5, 4, 40), (0, 5, 3, 32), (2, 2, 6, 28), (3, 3, 2, 54), (0, 0, 1, 0)],
 )
-def test_db_r22_he_sells_up_to_the_tile(bread, croissants, die, sous):
+def test_db_r22_tile_limits_the_sale(bread, croissants, die, sous):
     play = produced(stocked(20, 20, 20), bread, croissants)
     play.do(f"T sale {die}")
     assert cash(play, 1) == sous
 
 
-def test_db_a23_he_sells_as_much_as_he_can():
+def test_db_a23_baker_sells_as_much_as_possible():
     play = produced(stocked(20, 20, 20), 2, 1)
     play.do("T sale 2")
     assert play.legal(1) == set()
     assert cash(play, 1) == 28
 
 
-def test_db_r23_db_e5_what_is_not_sold_is_lost():
+def test_db_r23_db_e5_unsold_products_are_lost():
     play = produced(stocked(20, 20, 20), 5, 2)
     play.do("T sale 4")
     assert cash(play, 1) == 10 + 16
@@ -137,7 +137,7 @@ INCIDENT = "1 6 2 3 4 5"
         (6, (2, 1, 5), 4),
     ],
 )
-def test_db_r24_db_a27_db_e6_what_an_incident_takes(die, kept, sous):
+def test_db_r24_db_a27_db_e6_incidents_take_goods_or_sous(die, kept, sous):
     play = produced(stocked(6, 4, 7, sous=7, tiles=INCIDENT), 1, 1)
     play.do("T sale 1")
     assert products(play, 1) == (1, 1)
@@ -147,7 +147,7 @@ def test_db_r24_db_a27_db_e6_what_an_incident_takes(die, kept, sous):
     assert products(play, 1) == (0, 0)
 
 
-def test_db_a26_the_gift_comes_out_of_the_cash_box():
+def test_db_a26_gift_comes_from_the_cash_box():
     play = Play(tiles=INCIDENT)
     play.do("1 load 6")
     play.rest()
@@ -155,7 +155,7 @@ def test_db_a26_the_gift_comes_out_of_the_cash_box():
     assert cash(play, 1) == 5
 
 
-def test_an_incident_harms_nobody_else():
+def test_incident_harms_nobody_else():
     play = stocked(3, 2, 0, sous=3, tiles=INCIDENT)
     before = cash(play, 2)
     produced(play, 1, 0)
@@ -164,14 +164,14 @@ def test_an_incident_harms_nobody_else():
     assert len(tiles(play, 2)) == 6
 
 
-def test_db_r25_the_used_tile_goes_and_the_marker_lies_on_the_next():
+def test_db_r25_used_tile_leaves_and_marker_advances():
     play = produced(stocked(0, 0, 0), 0, 0)
     play.do("T sale 2")
     assert tiles(play, 1) == [(5, 1), (4, 2), (2, 4), (1, 5), "incident"]
     assert tiles(play, 1)[marker(play, 1)] == (2, 4)
 
 
-def test_db_r25_the_incident_goes_too():
+def test_db_r25_used_incident_leaves_the_row():
     play = produced(stocked(0, 0, 0), 0, 0)
     play.do("T sale 5")
     assert "incident" in tiles(play, 1)
@@ -179,17 +179,17 @@ def test_db_r25_the_incident_goes_too():
     assert tiles(play, 1) == [(5, 1), (4, 2), (3, 3), (2, 4), (1, 5)]
 
 
-def test_db_a25_a_roll_of_as_many_as_are_left_comes_back_to_the_same_tile():
+def test_db_a25_roll_of_remaining_count_returns_to_tile():
     play = Play(movement="trust")
     produced(play, 0, 0)
-    sell(play, 2, 2)  # 4/2 is where the marker came from, 3/3 is used, the marker lies on 2/4
+    sell(play, 2, 2)  # from 4/2 past the used 3/3 to 2/4
     produced(play, 0, 0)
     play.do("T sale 5")
     assert tiles(play, 1) == [(5, 1), (4, 2), (1, 5), "incident"]
 
 
 @pytest.mark.parametrize("seats", rules.SEATS)
-def test_db_r26_after_five_rounds_one_tile_is_left(seats):
+def test_db_r26_one_tile_is_left_after_five_rounds(seats):
     play = Play(seats, movement="trust")
     for number in range(1, 6):
         play.do(*(f"{who} home no" for who in range(1, seats + 1)))
@@ -198,7 +198,7 @@ def test_db_r26_after_five_rounds_one_tile_is_left(seats):
     assert rules.to_act(play.state) == ()
 
 
-def test_db_a31_who_has_nothing_to_sell_rolls_too():
+def test_db_a31_baker_without_products_still_rolls():
     play = produced(stocked(0, 0, 0, sous=9, tiles=INCIDENT), 0, 0)
     assert play.legal("T") == {f"sale {die}" for die in range(1, 7)}
     play.do("T sale 1", "T incident 5")
@@ -207,7 +207,7 @@ def test_db_a31_who_has_nothing_to_sell_rolls_too():
 
 
 def after_the_last_round(yes: list[list[int]]) -> Play:
-    """Return a match of four by trust that is over; in each round those come home for the bonus."""
+    """Return a finished trust match; `yes` lists who gets the bonus each round."""
     play = Play(4, movement="trust", tiles="1 2 3 4 5 6")
     for home in yes:
         play.do(*(f"{who} home {'yes' if who in home else 'no'}" for who in range(1, 5)))
@@ -222,7 +222,7 @@ def test_db_r27_most_sous_win():
     assert ranking(play) == [[2], [3], [1], [4]]
 
 
-def test_db_a28_whoever_has_as_many_sous_shares_the_place():
+def test_db_a28_equal_sous_share_the_place():
     play = after_the_last_round([[1, 4], [2], [], [], []])
     assert ranking(play) == [[1, 2, 4], [3]]
     assert rules.outcome(play.state).winners == (0, 1, 3)
@@ -237,7 +237,7 @@ def test_db_a28_ingredients_do_not_break_a_tie():
     assert ranking(play) == [[1, 2]]
 
 
-def test_db_a29_tokens_do_not_run_out():
+def test_db_a29_tokens_never_run_out():
     play = stocked(300, 300, 300)
     play.do("1 home no", "2 home no")
     play.do("1 bake 50 150", "1 validate", "2 validate")

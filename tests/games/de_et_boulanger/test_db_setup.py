@@ -1,4 +1,4 @@
-"""Setting up Dé et Boulanger: DB-R1 to DB-R6 and the rulings on it."""
+"""Tests of the set-up, DB-R1 to DB-R6."""
 
 from itertools import permutations
 
@@ -14,14 +14,14 @@ from tests.games.contract import kinds
 from tests.games.de_et_boulanger.db_table import BOX, Play, cash, laboratory, load, marker, order, place, tiles
 
 
-def test_db_r1_two_or_four_play():
+def test_db_r1_two_or_four_players_are_allowed():
     assert list(rules.SEATS) == [2, 4]
     for seats in rules.SEATS:
         assert rules.to_act(rules.setup(BOX, Rulings(), seats)) == tuple(range(seats))
 
 
 @pytest.mark.parametrize("seats", [0, 1, 3, 5])
-def test_db_r1_db_a21_no_other_number_plays(seats):
+def test_db_r1_db_a21_other_player_counts_are_refused(seats):
     with pytest.raises(OptionError, match=str(seats)):
         rules.setup(BOX, Rulings(), seats)
 
@@ -35,7 +35,7 @@ def test_db_r1_db_a21_no_other_number_plays(seats):
         ((1, 1, 1, 2), [4, 3, 2, 1]),
     ],
 )
-def test_db_r2_and_db_r3_the_highest_roll_starts_and_the_others_follow_counter_clockwise(dice, due):
+def test_db_r2_db_r3_highest_roll_starts_then_counter_clockwise(dice, due):
     play = Play(4, until="start")
     play.do(*(f"T start {die}" for die in dice))
     assert order(play) == due
@@ -44,7 +44,7 @@ def test_db_r2_and_db_r3_the_highest_roll_starts_and_the_others_follow_counter_c
         play.turn(1)
 
 
-def test_db_r2_the_dice_may_come_before_the_tiles():
+def test_db_r2_dice_may_precede_the_tiles():
     play = Play(until="setup")
     assert play.legal("T") == set()
     play.do("2 bakery N", "1 tiles 1 2 3 4 5 6")
@@ -58,7 +58,7 @@ def test_db_r2_the_dice_may_come_before_the_tiles():
     assert play.who == 2
 
 
-def test_db_r5_what_was_rolled_before_the_tiles_stays_rolled():
+def test_db_r5_rolls_before_the_tiles_still_count():
     play = Play(until="setup")
     play.do("1 bakery N", "T start 3", "1 tiles 1 2 3 4 5 6", "2 tiles 1 2 3 4 5 6")
     assert (rules.to_act(play.state), play.view.turn) == ((TABLE,), 1)
@@ -70,19 +70,19 @@ def test_db_r5_what_was_rolled_before_the_tiles_stays_rolled():
     ("sides", "first", "due"),
     [
         ("NESW", 1, [1, 4, 3, 2]),
-        ("WNES", 1, [1, 4, 3, 2]),  # turned: round the board it is the same
+        ("WNES", 1, [1, 4, 3, 2]),  # the same, turned
         ("NWSE", 1, [1, 2, 3, 4]),
         ("NSEW", 1, [1, 4, 2, 3]),
         ("NSEW", 3, [3, 1, 4, 2]),
         ("ESWN", 2, [2, 1, 4, 3]),
     ],
 )
-def test_db_a1_db_e12_play_goes_against_the_clock_by_bakery(sides, first, due):
+def test_db_a1_db_e12_play_runs_counter_clockwise_by_bakery(sides, first, due):
     play = Play(4, sides=sides, first=first)
     assert order(play) == due
 
 
-def test_db_a1_the_sides_that_are_offered_are_the_order_of_the_seats():
+def test_db_a1_offered_sides_follow_the_seats():
     for turned, sides in (("N", "NESW"), ("W", "WNES")):
         play = Play(4, until="setup")
         play.do(f"1 bakery {turned}")
@@ -91,16 +91,16 @@ def test_db_a1_the_sides_that_are_offered_are_the_order_of_the_seats():
         assert "".join(SIDES[side] for side in play.view.sides) == sides
     play = Play(4, until="setup")
     assert [SIDES[offered_side(play.state, seat)] for seat in range(4)] == list("SWNE")
-    play.do("1 bakery N", "2 bakery S")  # seat 3 would sit in the south: the next one clockwise is free
+    play.do("1 bakery N", "2 bakery S")  # south is taken: the next clockwise
     assert [SIDES[offered_side(play.state, seat)] for seat in (2, 3)] == ["W", "W"]
 
 
-def test_db_a1_two_are_offered_to_face_each_other():
+def test_db_a1_two_players_are_offered_opposite_sides():
     play = Play(until="setup")
     assert [SIDES[offered_side(play.state, seat)] for seat in (0, 1)] == ["S", "N"]
 
 
-def test_db_r3_the_order_stays_for_the_whole_game():
+def test_db_r3_order_stays_for_the_whole_match():
     play = Play(4, first=3)
     for _ in range(5):
         for _ in range(5):
@@ -118,17 +118,17 @@ def test_db_r3_the_order_stays_for_the_whole_game():
     assert rules.to_act(play.state) == ()
 
 
-def test_db_a19_those_tied_for_the_highest_roll_again():
+def test_db_a19_highest_ties_roll_again():
     play = Play(4, until="start")
     play.do("T start 5", "T start 2", "T start 5", "T start 5")
     assert play.legal("T") == {f"start {die}" for die in range(1, 7)}
-    play.do("T start 1", "T start 4", "T start 4")  # 1, 3 and 4; 2 is out of it
+    play.do("T start 1", "T start 4", "T start 4")  # players 1, 3 and 4
     assert rules.to_act(play.state) == (TABLE,)
-    play.do("T start 3", "T start 6")  # 3 and 4
+    play.do("T start 3", "T start 6")  # players 3 and 4
     assert order(play) == [4, 3, 2, 1]
 
 
-def test_db_a19_a_tie_below_the_highest_does_not_matter():
+def test_db_a19_lower_ties_do_not_matter():
     play = Play(4, until="start")
     play.do("T start 2", "T start 5", "T start 2", "T start 2")
     assert play.who == 2
@@ -144,7 +144,7 @@ def test_db_r4_two_players_sit_face_to_face(side, facing, chooser, other):
     assert (place(play, chooser), place(play, other)) == (side, facing)
 
 
-def test_db_a20_four_players_choose_any_side_that_is_free():
+def test_db_a20_four_players_choose_any_free_side():
     play = Play(4, until="setup")
     play.do("3 bakery E")
     for who in (1, 2, 4):
@@ -155,14 +155,14 @@ def test_db_a20_four_players_choose_any_side_that_is_free():
     assert play.legal(2, "bakery") == {"bakery S"}
 
 
-def test_db_a20_for_two_only_the_bakeries_differ():
+def test_db_a20_two_players_follow_the_same_rules():
     two, four = Play(2), Play(4)
     assert [cash(two, 1), cash(two, 2)] == [cash(four, 1), cash(four, 4)] == [10, 10]
     assert two.legal(1) == four.legal(1)
     assert tiles(two, 2) == tiles(four, 3)
 
 
-def test_db_r5_the_tiles_lie_in_any_order_and_the_marker_on_the_first():
+def test_db_r5_tiles_take_any_order_with_marker_first():
     play = Play(2, until="setup")
     assert play.legal(1, "tiles") == {"tiles " + " ".join(map(str, chosen)) for chosen in permutations(range(1, 7))}
     play.do("2 tiles 6 1 4 2 3 5", "1 tiles 1 2 3 4 5 6")
@@ -175,13 +175,13 @@ def test_db_r5_the_tiles_lie_in_any_order_and_the_marker_on_the_first():
 @pytest.mark.parametrize(
     "args", [(0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 4), (1, 2, 3, 4, 5, 6), (0, 1, 2, 3, 4, 5, 5), ()]
 )
-def test_db_r5_each_tile_lies_there_once(args):
+def test_db_r5_each_tile_appears_once(args):
     state = Play(2, until="setup").state
     with pytest.raises(IllegalMove, match="DB-R5"):
         rules.apply(state, Move(0, "tiles", args))
 
 
-def test_bakeries_and_tiles_are_chosen_in_any_order_by_everybody():
+def test_bakeries_and_tiles_are_chosen_in_any_order():
     play = Play(4, until="setup")
     play.do("4 tiles 1 2 3 4 5 6", "2 bakery N", "1 tiles 6 5 4 3 2 1")
     assert rules.to_act(play.state) == (0, 1, 2, 3)
@@ -195,7 +195,7 @@ def test_bakeries_and_tiles_are_chosen_in_any_order_by_everybody():
 
 
 @pytest.mark.parametrize("seats", rules.SEATS)
-def test_db_r6_ten_sous_an_empty_laboratory_and_the_pawn_in_the_shop(seats):
+def test_db_r6_bakers_start_at_home_with_ten_sous(seats):
     play = Play(seats)
     for who, side in zip(range(1, seats + 1), "NS" if seats == 2 else "NESW", strict=True):
         assert cash(play, who) == 10

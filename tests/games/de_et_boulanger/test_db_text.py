@@ -1,4 +1,4 @@
-"""Dé et Boulanger in words: a sentence for each event, and the table as a text picture."""
+"""Tests of Dé et Boulanger's sentences and its text picture."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def told(events: tuple[Event, ...]) -> list[str]:
     return [str(said) for said in (event.sentence(NAMES) for event in events) if said is not None]
 
 
-def test_the_set_up_in_words():
+def test_setup_is_narrated():
     play = Play(2, until="setup")
     assert told(play.do("1 bakery E")) == ["Ada takes bakery E", "Bo takes bakery W"]
     assert told(play.do("2 tiles 6 1 2 3 4 5")) == ["Bo lines up the tiles: incident, 5/1, 4/2, 3/3, 2/4, 1/5"]
@@ -28,7 +28,7 @@ def test_the_set_up_in_words():
     ]
 
 
-def test_what_is_moved_with_real_pieces_is_said():
+def test_moves_of_real_pieces_are_narrated():
     play = Play()
     assert "loads 1 sou," in told(play.do("1 load 1"))[0]
     assert "9 left" in told(play.do("1 unload 0 0 0 1", "1 load 1"))[0]
@@ -40,7 +40,7 @@ def test_what_is_moved_with_real_pieces_is_said():
     assert told(play.do("1 flour 1")) == ["Ada buys 1 flour for 1 sou"]
 
 
-def test_everybody_carried_home_is_told_and_what_is_put_away():
+def test_carrying_home_and_unloading_are_narrated():
     play = Play()
     play.do("1 load 2")
     play.turn(1, "step 1,5")
@@ -59,7 +59,7 @@ def test_everybody_carried_home_is_told_and_what_is_put_away():
     }
 
 
-def test_a_sale_in_words():
+def test_sale_is_narrated():
     play = stocked(10, 7, 2)
     play.do("1 home no", "2 home no")
     assert told(play.do("1 bake 3 1")) == ["Ada bakes 3 breads, 1 croissant"]
@@ -88,19 +88,19 @@ def test_a_sale_in_words():
         (5, ["Ada rolls a 5: a gift to charity", "Ada gives 3 sous and keeps 4", "Ada loses 1 bread"]),
     ],
 )
-def test_db_r24_an_incident_in_words(die, said):
+def test_db_r24_incident_is_narrated(die, said):
     play = stocked(4, 2, 2, sous=7, tiles="1 6 2 3 4 5")
     play.do("1 home no", "2 home no", "1 bake 1 0", "1 validate", "2 validate", "T sale 1")
     assert told(play.do(f"T incident {die}"))[: len(said)] == said
 
 
-def test_a_shared_victory_names_all():
+def test_shared_victory_names_all_winners():
     play = Play(movement="trust", box=box_with(rounds=1))
     play.do("1 home no", "2 home no", "1 validate", "2 validate", "T sale 1")
     assert told(play.do("T sale 1"))[-1] == "Ada, Bo win with the most sous"
 
 
-def test_the_picture_shows_board_bakers_money_goods_and_tiles():
+def test_picture_shows_board_bakers_goods_and_tiles():
     play = Play(tiles="6 1 2 3 4 5")
     play.do("1 load 4")
     play.walk(5, "1,5", "1,4", "1,3", "1,2", "2,2")
@@ -113,7 +113,7 @@ def test_the_picture_shows_board_bakers_money_goods_and_tiles():
     assert any("[incident] 5/1 4/2 3/3 2/4 1/5" in line for line in lines)
 
 
-def test_the_picture_shows_several_bakers_at_the_fountain():
+def test_picture_shows_several_bakers_at_fountain():
     play = Play(4)
     for way in (("1,5", "2,5", "3,5"), ("5,1", "5,2", "5,3"), ("9,5", "8,5", "7,5"), ("5,9", "5,8", "5,7")):
         play.turn(4, *(f"step {place}" for place in (*way, "fountain")))
