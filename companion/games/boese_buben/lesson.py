@@ -29,7 +29,7 @@ _BEGIN: Final = (
 )
 
 _PAYS: Final = Page(
-    msg("What a lane pays"),
+    msg("How a lane pays"),
     (
         Row("ducat", msg("After the race, each lane pays 3 ducats to the highest sum in it.")),
         Row("cross", msg("A 0 alone wins nothing. Neither do three cards of one colour.")),
