@@ -92,7 +92,7 @@ def test_person_moves_a_robots_pieces(tmp_path: Path) -> None:
     bench.take("Start")
     bench.house("2")
     bench.answer(0, "#")
-    shown = f"{bench.match.names[1]}: Put the pieces as on the screen"
+    shown = f"{bench.match.names[1]}: Arrange the pieces as on the screen"
     bench.wait(30)
     assert orders(bench)[0] == shown, "nobody else has hands to make what it keys"
     bench.answer(0, "#", "0", "1")

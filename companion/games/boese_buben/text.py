@@ -22,7 +22,7 @@ def piece_tasks(events: Sequence[Event], names: Sequence[str]) -> Iterator[Piece
     for told in events:
         seat = told.seat
         if isinstance(told.data, moved_by_players) and seat is not None:
-            yield PieceTask(seat, msg("Put the pieces as on the screen"), made=True)
+            yield PieceTask(seat, msg("Arrange the pieces as on the screen"), made=True)
         elif task := told.task(names):
             if isinstance(told.data, kinds.Falls):
                 seat = mover  # the card lies in front of the mover; its owner may sit far away

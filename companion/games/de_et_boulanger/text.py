@@ -29,7 +29,7 @@ def piece_tasks(events: Sequence[Event], names: Sequence[str]) -> Iterator[Piece
             continue
         chosen = isinstance(data, kinds.Bakery) and seat == chooser
         if chosen or isinstance(data, _MOVED_BY_PLAYERS) or (isinstance(data, kinds.Unload) and not is_end):
-            yield PieceTask(seat, msg("Put the pieces as on the screen"), made=True)
+            yield PieceTask(seat, msg("Arrange the pieces as on the screen"), made=True)
         elif isinstance(data, kinds.Sale) and sold:
             continue  # the marker moves on at once, to the next tile
         elif isinstance(data, kinds.Lost) and sold and (sold.bread or sold.croissant):
