@@ -22,7 +22,7 @@ LEAST_CAP_PX: Final = 6  # text shrinks to this; longer text is cut off, which t
 
 LINE_SHARE: Final = 1.4  # line height / capitals: descenders just clear the next line
 
-LONGEST_WORD: Final = 20  # longer words, such as paths, are broken instead of shrunk
+LONGEST_WORD: Final = 20  # longer words except addresses are broken instead of shrunk
 
 
 Paragraph = tuple[str, Style]
@@ -348,7 +348,7 @@ def _broken(word: str, width: int, style: Style) -> list[str]:
 
 @lru_cache(maxsize=512)
 def _breaks_a_word(text: str, width: int, style: Style) -> bool:
-    words = [word for word in _words(text) if len(word) <= LONGEST_WORD]
+    words = [word for word in _words(text) if len(word) <= LONGEST_WORD or "://" in word]
     return any(theme.text_width(word, style) > width for word in words)
 
 
