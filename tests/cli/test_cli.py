@@ -159,7 +159,7 @@ BAD_OPTIONS = [
     ("headless buntherum --seats=", "--seats", "2 to 5 names"),
     ("headless buntherum --seats A\x1b[1m,B", "the screens cannot show U+001B; remove it", "'A\\x1b[1m'"),
     ("simulate buntherum -n 1 --seats A\udcff,B", "the screens cannot show U+DCFF; remove it", "'A\\udcff'"),
-    ("simulate buntherum -n 1 --seed 7\x07", "--seed: '7\\x07' has U+0007", "cannot be printed"),
+    ("simulate buntherum -n 1 --seed 7\x07", "--seed: '7\\x07' contains U+0007", "cannot be printed"),
     ("headless buntherum --journal=", "--journal", "its name is empty"),
     ("simulate buntherum -n 1 --records=", "--records", "its name is empty"),
     ("headless buntherum --lesson --table missing.toml", "--table", "a lesson sets this itself"),

@@ -62,7 +62,7 @@ def test_bb_a36_box_matches_the_printed_game():
         ),
         (edited(KOSTENLOS, card(1, "schiebung", 1)), "cards: 0 cards with kostenlos; allowed: one"),
         (edited(SCHIEBUNG, card(2, "none", 1)), "cards: missing cards: 2a"),
-        (edited(PLAIN_6, "6"), "cards[7]: 6 is no table"),
+        (edited(PLAIN_6, "6"), "cards[7]: 6 is not a table"),
         (edited(PLAIN_6, '{ value = 6, action = "none" }'), "cards[7]: 'goblins' is missing"),
         (edited(PLAIN_6, PLAIN_6.replace("3 }", '3, name = "6" }')), "cards[7]: unknown key 'name'"),
     ],

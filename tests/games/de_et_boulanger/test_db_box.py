@@ -82,7 +82,7 @@ def test_box_has_the_expected_contents():
         (edited("[5, 1]", "[5, 1, 1]"), "tiles.list[1]: [5, 1, 1] is not a tile"),
         (edited("[5, 1]", "[5, -1]"), "tiles.list[1]: -1; allowed"),
         (edited('"incident"]', '"incidents"]'), "tiles.list[6]: 'incidents' is not a tile"),
-        (edited('[[5, 1], [4, 2], [3, 3], [2, 4], [1, 5], "incident"]', "6"), "tiles.list: 6 is no list"),
+        (edited('[[5, 1], [4, 2], [3, 3], [2, 4], [1, 5], "incident"]', "6"), "tiles.list: 6 is not a list"),
         (edited('[[5, 1], [4, 2], [3, 3], [2, 4], [1, 5], "incident"]', "[[5, 1]]"), "tiles.list: 1 tiles; allow"),
         (edited('6 = "gift"\n', ""), "incident: '6' is missing"),
         (edited('6 = "gift"\n', '6 = "gift"\n7 = "gift"\n'), "incident: unknown key '7'"),

@@ -84,7 +84,7 @@ def enough(at: State, move: Move, bread: int) -> int:
 
 TRUE_WHEN = {
     "the match is over": lambda at, _: not rules.to_act(at),
-    "this is not a move of that seat": lambda at, move: not is_seat(at, move) or move.verb in VERBS.draws,
+    "that seat cannot make this move": lambda at, move: not is_seat(at, move) or move.verb in VERBS.draws,
     "load sous in your own shop, before the roll or on arrival": may_not("load", "shop"),
     "unload in your own shop, before the roll or on arrival": may_not("unload", "shop"),
     "buy flour on a mill, before you ask for the die or after the roll": may_not("flour", "mill"),
