@@ -19,16 +19,16 @@ PAGE = Path(__file__).with_name("configuration.md")
 
 HEAD = """# Configuration
 
-What a `table.toml` may say. `companion config init` writes one with every option at its default and explained,
-`companion config check` tells what is wrong with yours: a word that is not here is refused, with what is allowed.
-What is left out has its default. `companion play --table table.toml` takes it; an option with *menu* can also be
-changed at the table, in the menu under Settings, which writes it into the file.
+All options of `table.toml`. `companion config init` writes a file with every option, its default and an
+explanation. `companion config check` names the mistakes in yours, with what is allowed. Options that you leave out
+have their defaults. `companion play --table table.toml` uses the file. Options with *menu* can also be changed at
+the table, under Settings, which writes them into the file.
 
-Without `--table` the program uses a file of your own, `~/.config/companion/table.toml` (`$XDG_CONFIG_HOME` moves
-it). It is made when the first thing is to be kept: a setting, a box, or the game and the seats of a match, with
-which the next start begins. The last line of Settings names it. If it cannot be read, it is renamed to
-`table.toml.damaged`, the first screen says why, and the defaults are used. `companion headless` and
-`companion simulate` read only a file that is named.
+Without `--table` the program uses `~/.config/companion/table.toml` (`$XDG_CONFIG_HOME` moves it). It creates the
+file when there is something to store: a setting, a box, or the game and the seats of a match, with which the next
+start begins. The last line of Settings names it. A file that cannot be read is renamed to `table.toml.damaged`;
+the first screen says why, and the defaults are used. `companion headless` and `companion simulate` read only a
+file that you name.
 """
 
 MENU = " *menu*"
@@ -50,11 +50,11 @@ def _about(name: str, cls: type[Any], games: dict[str, Game]) -> str:
     group, _, game = name.partition(".")
     if group == RULINGS:
         return (
-            f"The house rules of {games[game].title}: [its page](rules/{game}.md#house-rules) lists each option, "
-            "its default and what is allowed. A menu before a match has them, too."
+            f"The house rules of {games[game].title}. [Its page](rules/{game}.md#house-rules) lists them; a menu "
+            "before each match also has them."
         )
     if group == GAMES:
-        return f"What {games[game].title} is played with."
+        return f"The box of {games[game].title}."
     assert cls.__doc__
     return cls.__doc__.partition("\n")[0]
 
