@@ -225,7 +225,7 @@ FAMILIES: Final = {
     "buro_crazy": Family(
         "Büro Crazy",
         3,
-        {"The kitchen": {"How many points has the kitchen on the stairs": "85#", "How many cards of 1 ": "9#"}},
+        {"The kitchen": {"How many points does the kitchen have on the stairs": "85#", "How many cards of 1 ": "9#"}},
         lambda box: (box.targets[0], box.kitchen[0]),
         (85, 9),
     ),
@@ -241,7 +241,7 @@ FAMILIES: Final = {
         4,
         {
             "The board": {"What is on each square": "844444961#"},
-            "The recipes": {"A bread: how many measures of fl": "4#"},
+            "The recipes": {"Bread: how many measures of fl": "4#"},
         },
         lambda box: (box.board.shops[3] // box.board.columns, box.recipes[0].flour),
         (4, 4),
@@ -267,7 +267,7 @@ def _key_box(bench: Bench, family: Family) -> None:
         while isinstance(bench.screen, BoxPage):
             title = bench.screen.title
             bench.press(0, *next((keys for words, keys in answers.items() if title.startswith(words)), "#"))
-    bench.take("Keep it")
+    bench.take("Save as")
     bench.press(0, BUZZ)
 
 

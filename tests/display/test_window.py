@@ -835,20 +835,20 @@ def test_two_pygames_are_an_error(packages):
 def test_missing_screen_is_reported(monkeypatch):
     for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
-    with pytest.raises(DisplayError, match=r"no screen here .*companion demo --text"):
+    with pytest.raises(DisplayError, match=r"no screen was found .*companion demo --text"):
         Window(virtual=True)
 
 
 def test_driver_that_does_not_open_is_reported(monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "nosuchdriver")
-    with pytest.raises(DisplayError, match=r"does not open \(nosuchdriver: .*another program"):
+    with pytest.raises(DisplayError, match=r"cannot open the screen \(nosuchdriver: .*another program"):
         Window(virtual=True)
 
 
 def test_unavailable_desktop_is_reported(monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
     monkeypatch.setenv("DISPLAY", ":4711")
-    with pytest.raises(DisplayError, match=r":4711 does not open \(.*libx11-6 libxext6.*companion demo --text"):
+    with pytest.raises(DisplayError, match=r"cannot open the screen :4711 \(.*libx11-6 libxext6.*companion demo --text"):
         Window(virtual=True)
 
 

@@ -146,7 +146,7 @@ def test_prices_and_texts_are_keyed_and_played(sit: Sit) -> None:
     bench = sit("Böse Buben", "Custom box", "The cards")
     keyed(bench, "Card 6: how many goblins?", "1")
     keyed(bench, "Action card 1: which action?", "5")
-    assert page(bench).said == "In the companion's box: 1 goblin"
+    assert page(bench).said == "In the built-in box: 1 goblin"
     ask(bench, "Action card 5: which action?")
     assert [answer.label for answer in page(bench).answers if answer.chosen] == ["Kostenlos"]  # they have swapped
     bench.choose("The money")
@@ -189,7 +189,7 @@ def test_kitchen_and_figures_are_keyed_and_played(sit: Sit) -> None:
     bench = sit("Büro Crazy", "Custom box", "The kitchen", seats=3)
     bench.press(0, "8", "5", "#")
     assert page(bench).title == "How many points does the kitchen have on the ground floor?"
-    assert page(bench).said == "In the companion's box: 60"
+    assert page(bench).said == "In the built-in box: 60"
     bench.press(0, "5", "5", "#")
     ask(bench, "How many cards of 1 does the kitchen start with")
     assert page(bench).said == "worth 80; allowed: 85, the target of the stairs"
