@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from benchmarks.calls.ours import NO_HOUSE, Ours
+from benchmarks.calls.ours import NO_HOUSE, judge
 from companion.devices.lines import HouseWiring
 
 WITH: Final = ("alone", "display", "house")
@@ -38,7 +38,7 @@ def rest(beside: str, seconds: float) -> None:
 
 def main(source: str, beside: str, seconds: float) -> None:
     house = HouseWiring() if beside == "house" else NO_HOUSE
-    with tempfile.TemporaryDirectory() as folder, Ours(source, Path(folder), house):
+    with tempfile.TemporaryDirectory() as folder, judge(source, Path(folder), house):
         rest(beside, STARTED_S)
         woken, used_s, began_s = _woken(), time.process_time(), time.monotonic()
         rest(beside, seconds)

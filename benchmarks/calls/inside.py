@@ -6,17 +6,17 @@ import random
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.calls import idle, ours
-from benchmarks.calls.ours import Ours
-from benchmarks.calls.pairs import DISTANCES_MS, LEAD_NS, REST_NS, Truth, assign, plan, row, truth
 from benchmarks.calls.peers import PEERS, Peer
-from tests.kernel.inside.gpiosim import Chip, Move, World, load
+from companion.match.fairness.judge import PairJudge, limit_ns
+from companion.match.fairness.pairs import DISTANCES_MS, Pair
+from companion.match.fairness.rows import WARM_UP, rows
+from tests.kernel.inside.gpiosim import Chip, Move, Moved, World, load
 
 CHECKOUT: Final = Path(__file__).parents[2]
 
@@ -28,13 +28,6 @@ IDLE_SOURCES: Final = ("gpiod", "lgpio")
 IDLE_S: Final = 20
 
 BUSY: Final = 2
-
-WARM_UP: Final = (5.0,) * 3
-"""Pairs that do not count: they load everything."""
-
-LAST_S: Final = 0.3
-"""Longer than the slowest verdict takes."""
-
 
 KEEP_AWAKE: Final = "import os; os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))\nwhile True: pass"
 
@@ -53,40 +46,22 @@ def awake() -> Iterator[None]:
         process.wait()
 
 
-def judge(method: str, folder: Path) -> Ours | Peer:
-    return Ours(method, folder) if method in SOURCES else PEERS[method]()
-
-
-def rows(
-    method: str,
-    judging: Ours | Peer,
-    world: World,
-    luck: random.Random,
-    distances_ms: Iterable[float],
-    *,
-    bounce: bool,
-) -> Iterator[dict[str, Any]]:
-    pairs = [plan(luck, distance_ms, bounce=bounce) for distance_ms in distances_ms]
-    truths: list[Truth] = []
-    for pair in pairs:
-        time.sleep(REST_NS / 1e9)
-        judging.reset()
-        truths.append(truth(pair, world.play(Move(*move) for move in pair.moves)))
-    time.sleep(LAST_S)
-    began_ns = truths[0].press_ns - LEAD_NS[0]
-    decisions = [decision for decision in judging.decisions() if decision.t_ns > began_ns]
-    limit_ns = ours.limit_ns(method) if method in SOURCES else None
-    for pair, true, made in zip(pairs, truths, assign([true.press_ns for true in truths], decisions), strict=True):
-        yield row(pair, true, made, limit_ns)
+def judge(method: str, folder: Path) -> PairJudge | Peer:
+    return ours.judge(method, folder) if method in SOURCES else PEERS[method]()
 
 
 def measure(
     method: str, world: World, folder: Path, distances_ms: Sequence[float], *, busy: int, bounce: bool, pairs: int
 ) -> dict[str, Any]:
     luck = random.Random(f"{method} {bounce} {busy}")
+    limit = limit_ns(ours.wiring(method)) if method in SOURCES else None
+
+    def play(pair: Pair) -> list[Moved]:
+        return world.play(Move(wait_ns, ours.PINS[place], level) for wait_ns, place, level in pair.moves)
+
     with judge(method, folder) as judging, load(busy) if busy else nullcontext():
-        list(rows(method, judging, world, luck, WARM_UP, bounce=bounce))
-        found = list(rows(method, judging, world, luck, list(distances_ms) * pairs, bounce=bounce))
+        rows(judging, play, luck, WARM_UP, bounce=bounce)
+        found = rows(judging, play, luck, list(distances_ms) * pairs, bounce=bounce, limit_ns=limit)
     return {"method": method, "bounce": bounce, "load": busy, "rows": found, "odd": judging.odd}
 
 

@@ -5,7 +5,8 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, Self
 
-from benchmarks.calls.pairs import PINS, Decision
+from benchmarks.calls.ours import PINS
+from companion.match.fairness.pairs import PairVerdict
 
 POLL_S: Final = 0.01
 BOUNCE_S: Final = 0.05
@@ -16,19 +17,19 @@ class Peer:
 
     def __init__(self) -> None:
         self.odd: list[str] = []
-        self._decisions: list[Decision] = []
+        self._decisions: list[PairVerdict] = []
         self._armed = False
 
     def reset(self) -> None:
         self._armed = True
 
-    def decisions(self) -> list[Decision]:
+    def decisions(self) -> list[PairVerdict]:
         return list(self._decisions)
 
     def _decide(self, place: int) -> None:
         if self._armed:
             self._armed = False
-            self._decisions.append(Decision((place,), time.monotonic_ns()))
+            self._decisions.append(PairVerdict((place,), time.monotonic_ns()))
 
     def __enter__(self) -> Self:
         return self

@@ -9,9 +9,9 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from benchmarks.calls.pairs import DISTANCES_MS
 from benchmarks.calls.summary import TITLES, Row
 from companion.display.theme import Style, text_surface
+from companion.match.fairness.pairs import DISTANCES_MS
 
 Colour = tuple[int, int, int]
 

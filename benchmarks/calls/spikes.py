@@ -16,9 +16,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from benchmarks.calls.ours import Ours, limit_ns, wiring
-from benchmarks.calls.pairs import CLOSED, MS, OPEN, PINS, Decision, assign
+from benchmarks.calls.ours import PINS, judge, wiring
 from companion.core.record import parse_record
+from companion.match.fairness.judge import RECORD, limit_ns
+from companion.match.fairness.pairs import CLOSED, MS, OPEN, PairVerdict, assign
 from tests.kernel.inside.gpiosim import ABOVE_INTERRUPTS, BELOW_INTERRUPTS, SLEEP_FROM_NS, Chip, Move, Moved, World
 from tests.referee import naive
 
@@ -134,14 +135,14 @@ def reported(drawn: Round, moved: Sequence[Moved], *, merging: bool) -> dict[int
 def owed(lines: dict[int, list[naive.Heard]]) -> set[int]:
     """Return the seats that must win."""
     firsts = {place: found[0] for place, line in lines.items() if (found := naive.presses(line))}
-    return naive.winners(firsts, limit_ns(SOURCE)) if firsts else set()
+    return naive.winners(firsts, limit_ns(wiring(SOURCE))) if firsts else set()
 
 
 def measure(
     world: World, folder: Path, rounds: Sequence[tuple[int, Round]], *, merging: bool
 ) -> Counter[tuple[str, str]]:
     counts: Counter[tuple[str, str]] = Counter()
-    with Ours(SOURCE, folder) as judging:
+    with judge(SOURCE, folder) as judging:
         for begins in range(0, len(rounds), BATCH):
             drawn = rounds[begins : begins + BATCH]
             begun, moved = [], []
@@ -162,13 +163,13 @@ def measure(
             print(
                 begins + len(drawn), sum(counts[kind, "wrong"] + counts[kind, "lost"] for kind in KINDS), flush=True
             )
-    record = parse_record((folder / f"{SOURCE}.record").read_text())
+    record = parse_record((folder / RECORD).read_text())
     counts["", "told"] = sum(len(entry.evidence.spikes) for entry in record.entries)
     return counts
 
 
 def _count(
-    counts: Counter[tuple[str, str]], kind: str, wanted: set[int], seen: set[int], made: Sequence[Decision]
+    counts: Counter[tuple[str, str]], kind: str, wanted: set[int], seen: set[int], made: Sequence[PairVerdict]
 ) -> bool:
     """Count a round. Return True if the verdict differs from an expectation."""
     counts[kind, "rounds"] += 1
@@ -185,11 +186,10 @@ def seen(world: World) -> dict[int, Counter[int]]:
     from companion.core.clock import MonotonicClock  # noqa: PLC0415
     from companion.core.inbox import Inbox  # noqa: PLC0415
     from companion.devices.hardware import Hardware  # noqa: PLC0415
-    from companion.devices.lines import HouseWiring  # noqa: PLC0415
 
     found: dict[int, Counter[int]] = {}
     inbox = Inbox()
-    with Hardware(wiring(SOURCE, HouseWiring(-1, -1, -1, -1)), inbox, MonotonicClock()):
+    with Hardware(wiring(SOURCE), inbox, MonotonicClock()):
         for for_us in LENGTHS_US:
             found[for_us] = Counter()
             for _ in range(20):

@@ -1,12 +1,10 @@
 """Computes figures and tables from the measured pairs."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from benchmarks.calls.pairs import DISTANCES_MS
-
-Row = Mapping[str, Any]
+from companion.match.fairness.figures import Row, cell_of, cell_text, markdown, quantile_ms
+from companion.match.fairness.pairs import DISTANCES_MS
 
 TITLES: Final = {
     "gpiod": "companion, gpiod",
@@ -38,32 +36,17 @@ def summary(
         about = {name: measured[name] for name in ("method", "bounce", "load")}
         for distance_ms in DISTANCES_MS:
             rows = [row for row in measured["rows"] if row["distance_ms"] == distance_ms]
-            cells.append({**about, "distance_ms": distance_ms, **_cell(rows)})
+            cells.append({**about, "distance_ms": distance_ms, **cell_of(rows)})
         if any("press_to_lamp_ns" in row for row in measured["rows"]):
             lamps.append({**about, **_lamp(measured["rows"]), "odd": len(measured["odd"])})
     return {"conditions": dict(conditions), "cells": cells, "lamps": lamps, "idle": list(idle)}
-
-
-def _cell(rows: Sequence[Row]) -> dict[str, Any]:
-    was = Counter(row["found"] for row in rows)
-    cell: dict[str, Any] = {"pairs": len(rows), **{name: was[name] for name in ("first", "tie", "wrong", "missed")}}
-    if "failed" in rows[0]:
-        cell["failed"] = sum(row["failed"] for row in rows)
-    cell["twice"] = sum("more" in row for row in rows)
-    late_ns = [row["late_ns"] for row in rows if "late_ns" in row]
-    return cell | {"late_ms": [_ms(late_ns, 0.5), _ms(late_ns, 0.99)]}
 
 
 def _lamp(rows: Sequence[Row]) -> dict[str, list[float | None]]:
     lit = [row for row in rows if "press_to_lamp_ns" in row]
     values = {name: [row[name] for row in lit] for name in ("press_to_lamp_ns", "verdict_to_lamp_ns")}
     values["beyond_ns"] = [row["press_to_lamp_ns"] - row["window_ns"] - row["commit_ns"] for row in lit]
-    return {name: [_ms(value, 0.5), _ms(value, 0.99)] for name, value in values.items()}
-
-
-def _ms(values_ns: Sequence[int], share: float) -> float | None:
-    ordered = sorted(values_ns)
-    return round(ordered[int((len(ordered) - 1) * share + 0.5)] / 1e6, 2) if ordered else None
+    return {name: [quantile_ms(value, 0.5), quantile_ms(value, 0.99)] for name, value in values.items()}
 
 
 def tables(figures: Mapping[str, Any]) -> str:
@@ -72,14 +55,9 @@ def tables(figures: Mapping[str, Any]) -> str:
     )
 
 
-def _markdown(head: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
-    rule = "|".join(["---"] * len(head))
-    return "\n".join([f"| {' | '.join(head)} |", f"|{rule}|", *(f"| {' | '.join(line)} |" for line in lines)])
-
-
 def _calls_table(cells: Sequence[Row]) -> str:
     head = ["who judges", "bounce", "busy", *(f"{distance:g} ms" for distance in DISTANCES_MS), "told after"]
-    return _markdown(head, (_calls_line(method, bounce, busy, cells) for method, bounce, busy in order(cells)))
+    return markdown(head, (_calls_line(method, bounce, busy, cells) for method, bounce, busy in order(cells)))
 
 
 def order(cells: Sequence[Row]) -> list[tuple[str, bool, int]]:
@@ -94,12 +72,6 @@ def _calls_line(method: str, bounce: bool, busy: int, cells: Sequence[Row]) -> l
     return [TITLES[method], "yes" if bounce else "no", str(busy or "no"), *map(cell_text, mine), told]
 
 
-def cell_text(cell: Row) -> str:
-    """Return the numbers of pairs without the right verdict."""
-    counts = [f"{cell[name]} {name}" for name in ("wrong", "tie", "missed") if cell[name]]
-    return ", ".join(counts) if counts else "right"
-
-
 def _lamp_table(lamps: Sequence[Row]) -> str:
     head = ["who judges", "bounce", "busy", *LAMP.values()]
     lines = []
@@ -109,7 +81,7 @@ def _lamp_table(lamps: Sequence[Row]) -> str:
         )
         spans = [", ".join(f"{value:.1f}" for value in mine[name]) + " ms" for name in LAMP]
         lines.append([TITLES[method], "yes" if bounce else "no", str(busy or "no"), *spans])
-    return _markdown(head, lines)
+    return markdown(head, lines)
 
 
 def _idle_table(idle: Sequence[Row]) -> str:
@@ -117,4 +89,4 @@ def _idle_table(idle: Sequence[Row]) -> str:
         [TITLES[row["source"]], BESIDE[row["beside"]], f"{row['wakes_per_s']:.0f}", f"{row['share_of_core']:.1%}"]
         for row in idle
     ]
-    return _markdown(["buzzers read by", "what runs", "wakes a second", "share of the processor"], lines)
+    return markdown(["buzzers read by", "what runs", "wakes a second", "share of the processor"], lines)

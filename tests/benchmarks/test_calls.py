@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.calls.pairs import (
+from benchmarks.calls.summary import summary, tables
+from companion.match.fairness.pairs import (
     BOUNCE_MOST_NS,
     CLOSED,
     HOLD_NS,
     LEAD_NS,
     MS,
     OPEN,
-    PINS,
-    Decision,
     Pair,
+    PairVerdict,
     Truth,
     assign,
     expected,
@@ -26,7 +26,6 @@ from benchmarks.calls.pairs import (
     row,
     truth,
 )
-from benchmarks.calls.summary import summary, tables
 from tests.running import for_each
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -36,10 +35,10 @@ DOCS = Path(__file__).parents[2] / "docs"
 def test_pair_is_pressed_as_planned(seed: int, bounce: bool) -> None:
     pair = plan(random.Random(seed), 2, bounce=bounce)
     at_ns, edges = 0, []
-    for wait_ns, line, level in pair.moves:
+    for wait_ns, place, level in pair.moves:
         assert wait_ns >= 0
         at_ns += wait_ns
-        edges.append((at_ns, PINS.index(line), level))
+        edges.append((at_ns, place, level))
     first, second = (edges[at] for at in pair.contacts)
     assert first == edges[0]
     assert (first[1], second[1]) == (pair.first, 1 - pair.first)
@@ -70,7 +69,7 @@ def test_some_contacts_bounce_for_long() -> None:
 
 
 def test_truth_comes_from_measured_times() -> None:
-    pair = Pair(1, 0, ((0, 17, 0), (MS, 27, 0)), (0, 1))
+    pair = Pair(1, 0, ((0, 0, 0), (MS, 1, 0)), (0, 1))
     assert truth(pair, [(100, 110), (1_000_200, 1_000_230)]) == Truth(100, 1_000_090, 1_000_130)
 
 
@@ -85,7 +84,7 @@ def test_expected_verdict_depends_on_the_margin(least_ns: int, most_ns: int, wan
 @pytest.mark.parametrize(("seats", "was"), [(None, "missed"), ((1,), "first"), ((0,), "wrong"), ((0, 1), "tie")])
 def test_decision_is_classified_against_the_pair(seats: tuple[int, ...] | None, was: str) -> None:
     pair = Pair(1, 1, (), (0, 1))
-    assert found(pair, None if seats is None else Decision(seats, 0)) == was
+    assert found(pair, None if seats is None else PairVerdict(seats, 0)) == was
 
 
 def test_only_expected_results_pass() -> None:
@@ -95,22 +94,22 @@ def test_only_expected_results_pass() -> None:
 
 
 def test_decisions_belong_to_the_press_before_them() -> None:
-    early, late, again = Decision((0,), 150), Decision((1,), 320), Decision((0,), 390)
+    early, late, again = PairVerdict((0,), 150), PairVerdict((1,), 320), PairVerdict((0,), 390)
     assert assign([100, 200, 300], [early, late, again]) == [[early], [], [late, again]]
     with pytest.raises(ValueError, match="before the first press"):
-        assign([100], [Decision((0,), 99)])
+        assign([100], [PairVerdict((0,), 99)])
 
 
 def test_row_stores_a_failure_and_a_second_verdict() -> None:
     pair, true = Pair(2, 0, (), (0, 1)), Truth(1000, 2 * MS, 2 * MS)
-    kept = row(pair, true, [Decision((1,), 7000), Decision((0,), 9000)], MS)
+    kept = row(pair, true, [PairVerdict((1,), 7000), PairVerdict((0,), 9000)], MS)
     assert (kept["found"], kept["expected"], kept["failed"]) == ("wrong", "first", True)
     assert (kept["late_ns"], kept["more"]) == (6000, [[0]])
 
 
 def test_summary_counts_each_result() -> None:
     pair = Pair(2, 0, (), (0, 1))
-    decisions = ([Decision((0,), 5 * MS)], [Decision((1,), 9 * MS)], [Decision((0, 1), 7 * MS)], [])
+    decisions = ([PairVerdict((0,), 5 * MS)], [PairVerdict((1,), 9 * MS)], [PairVerdict((0, 1), 7 * MS)], [])
     rows = [
         row(pair._replace(distance_ms=ms), Truth(0, 1, 1), made, None) for made in decisions for ms in _DISTANCES
     ]

@@ -13,9 +13,9 @@ from companion.core.console import BUZZ, Call, Keyed, Lamp, Limit, Race, Stage
 from companion.core.errors import IllegalMove
 from companion.core.event import Event
 from companion.core.game import Game
-from companion.core.move import TABLE, Move, Seat
+from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.rules import Outcome
-from companion.core.text import Text, msg
+from companion.core.text import Text
 
 SEATS: Final = range(2, 6)
 DRAWS: Final = frozenset[str]()
@@ -30,11 +30,11 @@ NEXT: Final = Move(TABLE, "next")
 
 
 @dataclass(frozen=True)
-class Rulings:
+class RaceRulings:
     """No house rules."""
 
 
-class State(NamedTuple):
+class RaceState(NamedTuple):
     """`lit` are the winners of race `number`; () while it is open."""
 
     seats: int
@@ -46,15 +46,15 @@ def read_box(text: str, where: str) -> None:
     return None
 
 
-def setup(box: None, rulings: Rulings, seats: int) -> State:
-    return State(seats)
+def setup(box: None, rulings: RaceRulings, seats: int) -> RaceState:
+    return RaceState(seats)
 
 
-def to_act(state: State) -> tuple[Seat, ...]:
+def to_act(state: RaceState) -> tuple[Seat, ...]:
     return (TABLE,)
 
 
-def legal(state: State, seat: Seat) -> Sequence[Move]:
+def legal(state: RaceState, seat: Seat) -> Sequence[Move]:
     if seat != TABLE:
         return ()
     if state.lit:
@@ -64,23 +64,23 @@ def legal(state: State, seat: Seat) -> Sequence[Move]:
     return (*(Move(TABLE, "call", (winner,)) for winner in seats), *ties)
 
 
-def draws(state: State) -> Sequence[Move]:
+def draws(state: RaceState) -> Sequence[Move]:
     return ()
 
 
-def apply(state: State, move: Move, told: list[Event] | None = None) -> State:
+def apply(state: RaceState, move: Move, told: list[Event] | None = None) -> RaceState:
     if move not in legal(state, move.seat):
-        raise IllegalMove(move.seat, "race", msg("not accepted"))
+        raise IllegalMove(move.seat, "race", Text("not accepted"))
     if move == NEXT:
-        return State(state.seats, state.number + 1)
-    return state._replace(lit=move.args)
+        return RaceState(state.seats, state.number + 1)
+    return state._replace(lit=tuple(map(Seat, move.args)))
 
 
-def view(state: State, seat: Seat | None) -> State:
+def view(state: RaceState, seat: Seat | None) -> RaceState:
     return state
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: RaceState) -> Outcome | None:
     return None
 
 
@@ -93,29 +93,29 @@ def parse_move(box: None, text: str) -> Move:
     return Move(TABLE, verb, tuple(map(int, args)))
 
 
-def stage(view: State) -> Stage:
+def stage(view: RaceState) -> Stage:
     if view.lit:
         return Stage(limit=Limit(LIT_MS, NEXT))
-    return Stage(race=Race(view.number, tuple(range(view.seats)), frozenset({BUZZ}), TIE_MARGIN_MS))
+    return Stage(race=Race(view.number, each_seat(view.seats), frozenset({BUZZ}), TIE_MARGIN_MS))
 
 
-def called(view: State, winners: tuple[Call, ...]) -> Move:
+def called(view: RaceState, winners: tuple[Call, ...]) -> Move:
     return Move(TABLE, "tie" if len(winners) > 1 else "call", tuple(sorted(call.seat for call in winners)))
 
 
-def early(view: State, seat: Seat) -> Move | None:
+def early(view: RaceState, seat: Seat) -> Move | None:
     return None
 
 
-def key(view: State, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
+def key(view: RaceState, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
     return Keyed()
 
 
-def prompt(view: State) -> Text:
-    return msg("First buzzer counts")
+def prompt(view: RaceState) -> Text:
+    return Text("First buzzer counts")  # no screen shows it
 
 
-def lamps(view: State) -> tuple[Lamp, ...]:
+def lamps(view: RaceState) -> tuple[Lamp, ...]:
     return tuple(Lamp.ON if seat in view.lit else Lamp.OFF for seat in range(view.seats))
 
 
@@ -126,7 +126,7 @@ GAME: Final = Game(
     title="Race",
     rules=_HERE,
     notation=_HERE,
-    rulings=Rulings,
+    rulings=RaceRulings,
     box_text="",
     read_box=read_box,
     console=_HERE,

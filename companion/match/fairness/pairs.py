@@ -8,8 +8,6 @@ from typing import Any, Final, NamedTuple
 
 MS: Final = 1_000_000
 
-PINS: Final = (17, 27)
-
 CLOSED, OPEN = 0, 1
 
 DISTANCES_MS: Final = (0.05, 0.1, 0.5, 1, 2, 5)
@@ -34,14 +32,14 @@ HOLD_NS: Final = 75 * MS
 """Longer than any debounce here, shorter than most people's presses."""
 
 
-class Edge(NamedTuple):
+class ContactEdge(NamedTuple):
     t_ns: int
     place: int
     level: int
 
 
 class Pair(NamedTuple):
-    """A pair of presses: its first seat, moves of (wait, pin, level), and the first contacts' indices."""
+    """A pair of presses: its first seat, moves of (wait, place, level), and the first contacts' indices."""
 
     distance_ms: float
     first: int
@@ -57,7 +55,7 @@ class Truth(NamedTuple):
     most_ns: int
 
 
-class Decision(NamedTuple):
+class PairVerdict(NamedTuple):
     """A verdict, and its time; several seats if they tied."""
 
     seats: tuple[int, ...]
@@ -77,13 +75,13 @@ def plan(luck: random.Random, distance_ms: float, *, bounce: bool) -> Pair:
     lead_ns = round(luck.uniform(*LEAD_NS))
     times_ns = [-lead_ns, *(edge.t_ns for edge in edges)]
     waits_ns = [after - before for before, after in pairwise(times_ns)]
-    moves = tuple((wait_ns, PINS[edge.place], edge.level) for wait_ns, edge in zip(waits_ns, edges, strict=True))
+    moves = tuple((wait_ns, edge.place, edge.level) for wait_ns, edge in zip(waits_ns, edges, strict=True))
     second = next(at for at, edge in enumerate(edges) if edge.place != first)
     return Pair(distance_ms, first, moves, (0, second))
 
 
-def _contacts(luck: random.Random, starts_ns: Mapping[int, int], level: int, *, bounce: bool) -> list[Edge]:
-    edges = [Edge(t_ns, place, level) for place, t_ns in starts_ns.items()]
+def _contacts(luck: random.Random, starts_ns: Mapping[int, int], level: int, *, bounce: bool) -> list[ContactEdge]:
+    edges = [ContactEdge(t_ns, place, level) for place, t_ns in starts_ns.items()]
     if not bounce:
         return edges
     # Two gaps are left for the last edge of each, so that both are at rest in time.
@@ -99,7 +97,7 @@ def _contacts(luck: random.Random, starts_ns: Mapping[int, int], level: int, *, 
         if unrest or moving:
             place = luck.choice(unrest or moving)
             levels[place] = 1 - levels[place]
-            edges.append(Edge(t_ns, place, levels[place]))
+            edges.append(ContactEdge(t_ns, place, levels[place]))
     return edges
 
 
@@ -115,7 +113,7 @@ def expected(true: Truth, limit_ns: int) -> str:
     return "tie" if true.most_ns < limit_ns else "either"
 
 
-def found(pair: Pair, decision: Decision | None) -> str:
+def found(pair: Pair, decision: PairVerdict | None) -> str:
     """Return `first` (right), `wrong`, `tie` or `missed`."""
     if decision is None:
         return "missed"
@@ -128,9 +126,9 @@ def fails(wanted: str, was: str) -> bool:
     return was not in ({"first", "tie"} if wanted == "either" else {wanted})
 
 
-def assign(presses_ns: Sequence[int], decisions: Iterable[Decision]) -> list[list[Decision]]:
+def assign(presses_ns: Sequence[int], decisions: Iterable[PairVerdict]) -> list[list[PairVerdict]]:
     """Return the decisions after each press, before the next one."""
-    assigned: list[list[Decision]] = [[] for _ in presses_ns]
+    assigned: list[list[PairVerdict]] = [[] for _ in presses_ns]
     for decision in decisions:
         at = bisect_right(presses_ns, decision.t_ns) - 1
         if at < 0:
@@ -139,7 +137,7 @@ def assign(presses_ns: Sequence[int], decisions: Iterable[Decision]) -> list[lis
     return assigned
 
 
-def row(pair: Pair, true: Truth, decisions: Sequence[Decision], limit_ns: int | None) -> dict[str, Any]:
+def row(pair: Pair, true: Truth, decisions: Sequence[PairVerdict], limit_ns: int | None) -> dict[str, Any]:
     decision = decisions[0] if decisions else None
     was = found(pair, decision)
     kept: dict[str, Any] = {"distance_ms": pair.distance_ms, **true._asdict(), "found": was}
