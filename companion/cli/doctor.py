@@ -8,11 +8,16 @@ from companion.cli.status import DONE, FAILED
 from companion.club import checks
 from companion.devices.findings import Machine
 from companion.diagnostics import doctor
+from companion.match.fairness import measuring
 
 
 def main(arguments: argparse.Namespace) -> int:
     config, asks = table_config(arguments), not arguments.no_walk
-    machine, more = Machine(), checks.look(config.club)
+    machine = Machine()
+    if arguments.fairness:
+        file = arguments.report or measuring.FILE
+        return DONE if measuring.run(config, machine, sys.stdin, sys.stdout, file) else FAILED
+    more = checks.look(config.club)
     is_well = doctor.run(
         config,
         machine,

@@ -230,6 +230,7 @@ COMMANDS: Final = (
         OneOf(
             Argument("--no-walk", msg("only list what is there; nothing is switched on")),
             Argument("--jig", msg("test a new build, seat by seat: pass or fail for each part, and a test sheet")),
+            Argument("--fairness", msg("measure who is first, with two jumper wires; into fairness.txt")),
         ),
         Argument("--report FILE", msg("write a text file for a bug report, without secrets")),
         TABLE,

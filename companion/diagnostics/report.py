@@ -71,8 +71,13 @@ Fact = tuple[Text, object]
 
 def write(path: Path, config: TableConfig, machine: Machine, findings: Sequence[Finding]) -> None:
     """Write the report to a new file. Raise OptionError if that fails."""
+    write_text(path, told(config, machine, findings))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text to a new file. Raise OptionError if that fails."""
     try:
-        write_new(path, told(config, machine, findings))
+        write_new(path, text)
     except FileExistsError:
         raise OptionError(msg("{file} already exists; it was not changed", file=path)) from None
     except OSError as error:
@@ -101,25 +106,29 @@ def told(
     failed = (each for folder in states for each in failures.last(folder))
     parts = [
         str(msg("Table companion, report of {when}", when=time.strftime("%Y-%m-%d %H:%M"))),
-        str(msg("Names, passwords, keys and addresses are left out: {sign}", sign=HIDDEN)),
-        *_part(msg("Machine"), _rows(_machine(machine))),
-        *_part(msg("Last start"), _rows(_start(ask))),
-        *_part(msg("Display connectors"), _plugs(machine.sys / "class" / "drm")),
-        *_part(msg("Sound cards"), _lines_of(machine.proc / "asound" / "cards")),
-        *_part(msg("The doctor's findings"), _findings(findings)),
-        *_part(msg("table.toml, where it differs from the defaults"), _set(config)),
-        *_part(msg("Last failures"), (f"{when}  {_unquoted(what)}" for when, _kind, what in failed)),
-        *_part(msg("Warnings and errors of the log"), _log(states, ask)),
+        str(left_out()),
+        *part(msg("Machine"), rows(machine_facts(machine))),
+        *part(msg("Last start"), rows(_start(ask))),
+        *part(msg("Display connectors"), _plugs(machine.sys / "class" / "drm")),
+        *part(msg("Sound cards"), _lines_of(machine.proc / "asound" / "cards")),
+        *part(msg("The doctor's findings"), _findings(findings)),
+        *part(msg("table.toml, where it differs from the defaults"), _set(config)),
+        *part(msg("Last failures"), (f"{when}  {_unquoted(what)}" for when, _kind, what in failed)),
+        *part(msg("Warnings and errors of the log"), _log(states, ask)),
     ]  # fmt: skip
     return printable_lines("\n".join(map(private.left_out, parts))) + "\n"
 
 
-def _part(title: Text, lines: Iterable[str]) -> list[str]:
+def left_out() -> Text:
+    return msg("Names, passwords, keys and addresses are left out: {sign}", sign=HIDDEN)
+
+
+def part(title: Text, lines: Iterable[str]) -> list[str]:
     return ["", str(title), "-" * len(str(title)), *(list(lines) or [str(msg("nothing"))])]
 
 
-def _rows(rows: Iterable[Fact]) -> Iterator[str]:
-    return (f"{name}: {value}" for name, value in rows if value not in {None, ""})
+def rows(facts: Iterable[Fact]) -> Iterator[str]:
+    return (f"{name}: {value}" for name, value in facts if value not in {None, ""})
 
 
 # --- Private data -----------------------------------------------------------------------------------------
@@ -183,7 +192,8 @@ def _unquoted(text: str) -> str:
 # --- The machine ------------------------------------------------------------------------------------------
 
 
-def _machine(machine: Machine) -> Iterator[Fact]:
+def machine_facts(machine: Machine) -> Iterator[Fact]:
+    """Yield model, memory, system, kernel, clock and heat."""
     yield msg("model"), _first_line(machine.proc / "device-tree" / "model") or platform.machine()
     yield msg("processor"), msg("{kind}, {n} cores", kind=platform.machine(), n=os.cpu_count() or 0)
     memory = re.search(r"MemTotal:\s*(\d+)", "\n".join(_lines_of(machine.proc / "meminfo")))

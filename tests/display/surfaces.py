@@ -91,7 +91,8 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
         "devices/chip_checks devices/findings devices/keypads/driver devices/phones/driver "
         "devices/phones/options devices/phones/server devices/pods/driver display/window games/__init__ "
         "diagnostics/doctor diagnostics/guided_check diagnostics/logbook diagnostics/part_findings "
-        "diagnostics/report api match/cluster match/robots match/simulation match/virtual_table "
+        "diagnostics/report api match/cluster match/fairness/measuring match/fairness/wires match/robots "
+        "match/simulation match/virtual_table "
         "records/history records/index records/match_list records/stats_pictures "
         "records/stats_text table/app table/wall_app",
         S.TERMINAL,
