@@ -119,9 +119,6 @@ class _Screen(Protocol):
 def _opened(driver: str, *, virtual: bool, kept: Placement | None) -> tuple[pygame.Window | None, Placement]:
     """Return the window (None for the whole screen) and its placement. Raises DisplayError."""
     try:
-        if driver == "wayland":
-            ctypes.CDLL("libEGL.so.1")  # SDL crashes without it
-        pygame.display.init()
         desktop = pygame.display.get_desktop_sizes()[0]
         icon = theme.pictogram("buzzer", theme.LIT, ICON_PX)
         if virtual:
@@ -138,7 +135,7 @@ def _opened(driver: str, *, virtual: bool, kept: Placement | None) -> tuple[pyga
             pygame.display.set_icon(icon)
             pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
             pygame.display.set_caption(TITLE)
-    except (pygame.error, OSError) as error:
+    except pygame.error as error:
         raise DisplayError(_does_not_open(driver, error)) from error
     found = pygame.display.get_driver()
     if found.lower() != driver.lower():  # SDL reports kmsdrm as KMSDRM
@@ -166,6 +163,22 @@ def _does_not_open(driver: str, error: Exception) -> Text:
     return msg(
         "cannot open the screen ({driver}: {error}); is another program using it?", driver=driver, error=error
     )
+
+
+def find_screen(*, virtual: bool) -> str:
+    """Let SDL look for a screen, which is fast; return its driver. Raises DisplayError."""
+    check_pygame()
+    driver = screen_drivers.screen_driver(fullscreen=not virtual)
+    if driver is None:
+        raise DisplayError(msg("no screen was found (DISPLAY is not set); try `companion demo --text`"))
+    os.environ.update(screen_drivers.environment(driver))
+    try:
+        if driver == "wayland":
+            ctypes.CDLL("libEGL.so.1")  # SDL crashes without it
+        pygame.display.init()
+    except (pygame.error, OSError) as error:
+        raise DisplayError(_does_not_open(driver, error)) from error
+    return driver
 
 
 @contextmanager
@@ -205,11 +218,7 @@ class Window:
         kept: Placement | None = None,
     ) -> None:
         """Open it, with the placement `kept` if that fits. Raises DisplayError."""
-        check_pygame()
-        driver = screen_drivers.screen_driver(fullscreen=not virtual)
-        if driver is None:
-            raise DisplayError(msg("no screen was found (DISPLAY is not set); try `companion demo --text`"))
-        os.environ.update(screen_drivers.environment(driver))
+        driver = find_screen(virtual=virtual)
         self._window, self._placement = _opened(driver, virtual=virtual, kept=kept)
         self._screen: _Screen = pygame.display
         if self._window:

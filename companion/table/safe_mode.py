@@ -1,7 +1,8 @@
 """The safe mode: shows why the table did not start, and remedies.
 
 It opens no devices, records or plug-ins. From table.toml it uses only display and language, if readable. A separate
-process checks whether the cause is gone, then the table starts.
+process checks whether the cause is gone, then the table starts. If only the screen was missing, the table starts as
+soon as it opens.
 """
 
 import logging
@@ -10,7 +11,9 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -29,7 +32,7 @@ from companion.diagnostics import failures
 from companion.diagnostics.service import POWER_OFF, START_AGAIN, Service, Watchdog
 from companion.display.frame import Frame, Poster
 from companion.display.geometry import ScreenGeometry
-from companion.display.window import DisplayError, Frames, Window
+from companion.display.window import DisplayError, Frames, Window, find_screen
 from companion.games import all_games
 from companion.match.seating import PLACES
 from companion.match.services import TableServices
@@ -44,6 +47,9 @@ LOOK_S: Final = 5.0
 
 CHECK_S: Final = 60.0
 """Timeout of a check."""
+
+SCREEN_S: Final = 1.0
+"""Interval of attempts to open a screen that is off."""
 
 PATIENCE_NS: Final = 60_000_000_000
 """How long a cause that checks did not find stays on screen."""
@@ -233,21 +239,24 @@ def run(table: Path | None, *, virtual: bool) -> bool:
     PLUGINS.wanted = False
     service, frames, clock = Service(), Frames(), PlanningClock()
     config, wrong = _config(table)
+    kind, watchdog = _kind_of_cause(), Watchdog(service, lambda: ())
+    _wait_for_screen(service, watchdog, virtual=virtual)
+    if kind == DisplayError.__name__ and not wrong:
+        if service.is_there:
+            service.ask(START_AGAIN)
+        return not service.is_there
     devices = VirtualDevices(PLACES, clock, _ignore, 0)
     settings = Settings(config, devices.sound)
 
     services = TableServices(all_games(), settings, clock, devices, None, devices.sound)
 
-    kind = _kind_of_cause()
     show, causes, self_test = frames.put, [*wrong, *_causes()], partial(SelfTestBoard, services)
-    mode = SafeMode(show, causes, service, self_test, settings.read, starts_itself=kind is not None)
     window = Window(virtual=virtual, geometry=ScreenGeometry() if virtual else config.display.geometry)
-    watchdog = Watchdog(service, lambda: ())
+    mode = SafeMode(show, causes, service, self_test, settings.read, starts_itself=kind is not None)
     checks = None
     if kind is not None:
-        # Opening the screen and reading the file were checked here already.
-        seen = bool(wrong) or kind == DisplayError.__name__
-        checks = StartChecks(partial(check_start, table, virtual=virtual), seen)
+        # Reading the file was checked here already.
+        checks = StartChecks(partial(check_start, table, virtual=virtual), bool(wrong))
     starts = False
 
     def shown(frame: Frame, t_ns: int) -> None:
@@ -270,6 +279,25 @@ def run(table: Path | None, *, virtual: bool) -> bool:
         service.stopping()
         window.close()
     return starts and not service.is_there
+
+
+def _wait_for_screen(service: Service, watchdog: Watchdog, *, virtual: bool) -> None:
+    """Wait for a screen. Without a service manager, raise DisplayError instead."""
+    try:
+        find_screen(virtual=virtual)
+    except DisplayError as error:
+        if not service.is_there:
+            raise
+        log.warning("%s", error)
+    else:
+        return
+    service.ready()  # otherwise the wait would end with the unit's start timeout
+    while True:
+        time.sleep(SCREEN_S)
+        watchdog.look(time.monotonic_ns())
+        with suppress(DisplayError):
+            find_screen(virtual=virtual)
+            return
 
 
 def _kind_of_cause() -> str | None:

@@ -128,6 +128,7 @@ def run_safely(tmp_path: Path, table: Path | None, monkeypatch: pytest.MonkeyPat
         def close(self) -> None: ...
 
     monkeypatch.setattr(safe_mode, "Window", Window)
+    monkeypatch.setattr(safe_mode, "find_screen", lambda **_: "")
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     safe_mode.run(table, virtual=True)
     return said

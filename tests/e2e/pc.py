@@ -89,15 +89,17 @@ def soon(reached: Callable[[], bool]) -> bool:
 class Screen:
     """A virtual X server whose frame buffer can be read."""
 
-    def __init__(self, folder: Path, size: tuple[int, int] = SIZE) -> None:
+    def __init__(self, folder: Path, size: tuple[int, int] = SIZE, display: str = "") -> None:
+        """Start it as `display`, by default the first free one."""
         self.size = size
         wide, high = size
         reader, writer = os.pipe()
         self._buffer = folder / "Xvfb_screen0"
         mode = f"{wide}x{high}x24"
         options = ("-displayfd", str(writer), "-screen", "0", mode, "-nolisten", "tcp", "-fbdir", str(folder))
+        number = [display] if display else []
         self._server = subprocess.Popen(
-            ["Xvfb", *options], pass_fds=(writer,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            ["Xvfb", *number, *options], pass_fds=(writer,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         os.close(writer)
         with os.fdopen(reader) as numbers:

@@ -187,7 +187,7 @@ class Checks:
         return self.checks.look(now_s * 1_000_000_000, screen.mode)
 
 
-def test_table_starts_once_the_screen_is_back(service: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_starts_once_its_file_is_fixed(service: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     assert Checks(monkeypatch, is_seen=True).find("", service)
 
 
