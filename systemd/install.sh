@@ -312,7 +312,7 @@ drop() {
 # Tells whether what the people at the table made is there.
 has_own() {
     [ -d "$root$STATE" ] || return 1
-    [ -z "$(find "$root$STATE" -name '*.record*' 2>/dev/null | head -n 1)" ] || return 0
+    [ -z "$(find "$root$STATE" \( -name '*.record*' -o -path "$root$STATE/plugins/*" \) 2>/dev/null | head -n 1)" ] || return 0
     table=$root$STATE/table.toml
     # A link or a pipe is not opened: it was not the installer that made it.
     if [ -L "$table" ] || { [ -e "$table" ] && ! [ -f "$table" ]; }; then return 0; fi
@@ -333,7 +333,7 @@ uninstall() {
     drop /etc/companion/table.toml /etc/companion/allowed_signers /etc/companion/system
     adopt_note
     if [ -z "$purge" ] && has_own; then
-        say "keeping $STATE, with the records and table.toml, and its user; --uninstall --purge removes them"
+        say "keeping $STATE, with records, table.toml and plug-ins, and its user; --uninstall --purge removes them"
         rmdir "$root/etc/companion" 2>/dev/null || true # with the note in it, whoever purges it later needs it
     else
         drop "$STATE"

@@ -16,6 +16,9 @@ ENCODING: Final = "utf-8-sig"
 
 BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
+TABLE_FOLDER: Final = Path("/var/lib/companion")
+"""The state of an appliance's service, and the home of its user."""
+
 
 @cache
 def assets_folder() -> Path:
@@ -54,6 +57,14 @@ def data_folder() -> Path:
 
 def config_folder() -> Path:
     return user_folder("XDG_CONFIG_HOME", ".config")
+
+
+def plugins_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder of plug-ins that outlives updates: the table's, or the user's. Raise OptionError."""
+    given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    if not given and home_folder() == TABLE_FOLDER:  # somebody types commands as the table's user
+        return TABLE_FOLDER / "plugins"
+    return (Path(given) if given else data_folder()) / "plugins"
 
 
 def nearest_folder(folder: Path) -> tuple[Path, bool]:

@@ -1,17 +1,28 @@
-"""Loads third-party games and drivers. One that fails is recorded; everything else runs."""
+"""Finds and loads third-party games and drivers. One that fails is recorded; everything else runs.
+
+A plug-in is an installed package, or one in the folder `plugins`, which outlives updates: a wheel, as it is or
+unpacked.
+"""
 
 import logging
+import os
+import stat
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from companion.core.text import Text
+from companion.core.errors import OptionError
+from companion.core.files import plugins_folder
+from companion.core.text import Text, msg, reason
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    from importlib.metadata import Distribution, EntryPoint
+
+OURS: Final = "companion."
+"""Prefix of the groups of entry points."""
 
 T = TypeVar("T")
 
@@ -52,17 +63,104 @@ def why_of(error: BaseException) -> str:
     return said if said and expected else f"{type(error).__name__}: {said}".rstrip(": ")
 
 
-def entry_points_of(group: str) -> "Iterable[EntryPoint]":
+class Plugin(NamedTuple):
+    """A package with entry points for the companion."""
+
+    name: str
+    version: str
+    folder: str
+    points: "Sequence[EntryPoint]"
+
+
+def installed() -> Sequence[Plugin]:
+    """Return all plug-ins without loading them. Those installed with the program come first."""
+    path = tuple(dict.fromkeys((*sys.path, *map(str, _places()))))
+    return _on(path) if _some_installed(path) else ()
+
+
+def entry_points_of(group: str) -> "list[EntryPoint]":
     """Return the entry points of a group `companion.NAME`."""
-    path = tuple(sys.path)
-    return cast("Iterable[EntryPoint]", _installed(path).select(group=group)) if _some_installed(path) else ()
+    return [point for plugin in installed() for point in plugin.points if point.group == group]
+
+
+def load_point(point: "EntryPoint") -> object:
+    """Return the object that an entry point names. Raise anything."""
+    for place in _places():
+        put_on_path(place)
+    return point.load()
+
+
+def put_on_path(place: Path) -> None:
+    """Let modules be imported from a folder or wheel, but none be hidden by them."""
+    if str(place) not in sys.path:
+        sys.path.append(str(place))
+
+
+def origin(point: "EntryPoint") -> str:
+    """Return what an entry point names, with the name and version of its package."""
+    return f"{point.value} ({point.dist.name} {point.dist.version})" if point.dist else point.value
+
+
+def _places() -> list[Path]:
+    """Return the folder `plugins` and its wheels, if only root and this user may write there."""
+    try:
+        folder = plugins_folder()
+        about = folder.stat()
+        wheels = sorted(folder.glob("*.whl"))
+    except (OptionError, FileNotFoundError):
+        return []
+    except OSError as error:
+        PLUGINS.refuse(msg("{folder}: no plug-in can be used: {why}", folder=folder, why=reason(error)))
+        return []
+    if about.st_uid not in {0, os.geteuid()} or about.st_mode & stat.S_IWOTH:
+        PLUGINS.refuse(
+            msg(
+                "{folder}: no plug-in is used, since others may write there. Change its owner or mode",
+                folder=folder,
+            )
+        )
+        return []
+    return [folder, *filter(_is_whole, wheels)]
+
+
+def _is_whole(wheel: Path) -> bool:
+    from zipfile import is_zipfile  # noqa: PLC0415  hardly anybody has wheels there
+
+    if is_zipfile(wheel):
+        return True
+    PLUGINS.refuse(msg("{file}: this wheel is damaged. Copy it again", file=wheel))
+    return False
 
 
 @cache
-def _installed(_path: tuple[str, ...]) -> Any:  # its class differs between Python versions
-    from importlib.metadata import entry_points  # noqa: PLC0415  it loads how e-mails are read, and so much else
+def _on(path: tuple[str, ...]) -> Sequence[Plugin]:
+    from importlib.metadata import distributions  # noqa: PLC0415  it loads how e-mails are read, and so much else
 
-    return entry_points()  # of all groups, so that packages are scanned once
+    found: dict[str, Plugin] = {}
+    for dist in distributions(path=list(path)):
+        for plugin in PLUGINS.guarded(lambda dist=dist: list(_read(dist)), _unreadable(dist)) or ():  # type: ignore[misc]
+            first = found.setdefault(plugin.name, plugin)
+            if first.version != plugin.version:
+                PLUGINS.refuse(
+                    msg(
+                        "{name} is there twice: {version} in {folder} is used, {other} is not. Remove one",
+                        name=plugin.name,
+                        version=first.version,
+                        folder=first.folder,
+                        other=plugin.version,
+                    )
+                )
+    return tuple(found.values())
+
+
+def _read(dist: "Distribution") -> Iterator[Plugin]:
+    points = [point for point in dist.entry_points if point.group.startswith(OURS)]
+    if points:
+        yield Plugin(dist.name, dist.version, str(dist.locate_file("")), points)
+
+
+def _unreadable(dist: "Distribution") -> Callable[[str], Text]:
+    return lambda why: msg("a package in {folder} cannot be read: {why}", folder=dist.locate_file(""), why=why)
 
 
 @cache

@@ -6,7 +6,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from companion.core.options import defaults
-from companion.core.plugins import PLUGINS, entry_points_of
+from companion.core.plugins import PLUGINS, entry_points_of, load_point, origin
 from companion.core.text import Text, msg
 from companion.devices import line_driver
 from companion.devices.driver import DeviceOptions, Driver
@@ -39,13 +39,12 @@ def installed(points: "Iterable[EntryPoint]") -> Iterator[Driver]:
 
 
 def _refusal(point: "EntryPoint", why: str) -> Text:
-    where = f"{point.name} = {point.value} ({point.dist.name if point.dist else GROUP})"
-    return msg("the driver {where} cannot be used: {why}", where=where, why=why)
+    return msg("the driver {where} cannot be used: {why}", where=f"{point.name} = {origin(point)}", why=why)
 
 
 def _loaded(point: "EntryPoint", taken: Mapping[str, str]) -> Driver:
     """Load a driver. Raise TypeError or ValueError if it is unusable."""
-    driver = point.load()
+    driver = load_point(point)
     if not isinstance(driver, Driver):
         raise TypeError(f"it is no Driver but {driver!r}")
     if driver.name != point.name:

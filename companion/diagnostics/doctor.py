@@ -24,10 +24,11 @@ from companion.core.inbox import Inbox
 from companion.core.install import pip_command, replace_command
 from companion.core.move import Seat
 from companion.core.place import HOUSE, Place, each_place
-from companion.core.plugins import PLUGINS
+from companion.core.plugins import PLUGINS, installed, origin
 from companion.core.signal import Signal
 from companion.core.text import Text, _, language_of_system, msg, reason, translations
 from companion.devices.driver import Driver
+from companion.devices.drivers import GROUP as DRIVERS
 from companion.devices.drivers import all_drivers
 from companion.devices.findings import Finding, Machine, Severity, may_use, monotonic, system
 from companion.devices.hardware import Hardware
@@ -46,6 +47,8 @@ from companion.display import screen_drivers
 from companion.display.frame import Frame, Poster, Side
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import reach_cm, reads_well
+from companion.games import GROUP as GAMES
+from companion.games import all_games
 from companion.referee.loop import STOP, run_live
 
 if TYPE_CHECKING:
@@ -151,7 +154,7 @@ def devices(
 
 def look_around(config: TableConfig, *, virtual: bool = False) -> Iterator[Finding]:
     """Check everything but the devices."""
-    yield from left_out()
+    yield from plug_ins()
     if not virtual:
         yield display(config.display.geometry)
     yield from letters_of(config.seats.names)
@@ -161,12 +164,30 @@ def look_around(config: TableConfig, *, virtual: bool = False) -> Iterator[Findi
     yield virtual_table(needed=virtual)
 
 
-def left_out() -> Iterator[Finding]:
-    """Yield the third-party games and drivers that cannot be used."""
+def plug_ins() -> Iterator[Finding]:
+    """Yield what plug-ins bring, and why some cannot be used."""
+    name, severity = msg("plug-ins"), Severity.OK if PLUGINS.wanted else Severity.SKIPPED
+    all_games()
     all_drivers()
+    for plugin in installed():
+        for point in plugin.points:
+            what = {
+                GAMES: msg("the game {name}", name=point.name),
+                DRIVERS: msg("the driver {name}", name=point.name),
+            }
+            if point.group not in what or any(origin(point) in str(why) for why in PLUGINS.refused):
+                continue
+            brings = msg(
+                "{what} of {plugin} {version}, in {folder}",
+                what=what[point.group],
+                plugin=plugin.name,
+                version=plugin.version,
+                folder=plugin.folder,
+            )
+            yield Finding(name, severity, brings)
     for why in PLUGINS.refused:
         remedy = msg("Fix or uninstall it; until then everything else runs without it")
-        yield Finding(msg("plug-ins"), Severity.WEAK, why, remedy)
+        yield Finding(name, Severity.WEAK, why, remedy)
 
 
 def display(geometry: ScreenGeometry = ScreenGeometry()) -> Finding:  # noqa: B008  a value

@@ -21,7 +21,7 @@ from typing import Any, Final
 from companion.config.table_file import TableConfig, all_sections
 from companion.core import options
 from companion.core.errors import OptionError, RecordError
-from companion.core.files import home_folder, state_folder
+from companion.core.files import TABLE_FOLDER, home_folder, state_folder
 from companion.core.record import parse_tag, without_remark
 from companion.core.text import Text, decimal, msg, printable_lines, reason
 from companion.core.toml import in_toml
@@ -32,7 +32,6 @@ from companion.referee.durable import write_new
 from companion.referee.journal import SUFFIX, order
 
 SERVICE: Final = "companion"
-SERVICE_STATE: Final = Path("/var/lib/companion")
 
 LINES: Final = 20
 
@@ -102,7 +101,7 @@ def told(
     ask: Ask = asked,
     environ: Mapping[str, str] = os.environ,
 ) -> str:
-    private, states = Redactor(private_words(config)), list(dict.fromkeys((state_folder(environ), SERVICE_STATE)))
+    private, states = Redactor(private_words(config)), list(dict.fromkeys((state_folder(environ), TABLE_FOLDER)))
     failed = (each for folder in states for each in failures.last(folder))
     parts = [
         str(msg("Table companion, report of {when}", when=time.strftime("%Y-%m-%d %H:%M"))),

@@ -1,8 +1,8 @@
 """The games, one folder each with the same modules.
 
-Third-party games are installed packages whose GAME is an entry point of the group `companion.games`, or packages in
-the folders of the environment variable COMPANION_GAMES (separated as in PATH). A game that fails is left out and
-reported.
+Third-party games are plug-ins whose GAME is an entry point of the group `companion.games`. To try one, the
+environment variable COMPANION_GAMES names folders of packages (separated as in PATH). A game that fails is left out
+and reported.
 
 Design decisions:
 
@@ -17,7 +17,6 @@ Design decisions:
 
 import os
 import pkgutil
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
@@ -27,7 +26,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from companion.core.errors import OptionError, nearest
 from companion.core.game import LEVELS, Game, Sign, missing
 from companion.core.options import defaults
-from companion.core.plugins import PLUGINS, entry_points_of
+from companion.core.plugins import PLUGINS, entry_points_of, load_point, origin, put_on_path
 from companion.core.text import Text, msg
 from companion.games.guesser import Guesser
 
@@ -139,8 +138,7 @@ def _packages(folder: Path) -> list[Path]:
 def installed(points: "Iterable[EntryPoint]") -> Iterator[Found]:
     """Yield the games of entry points, except unusable ones."""
     for point in sorted(points, key=lambda point: point.name):
-        where = f"{point.value} ({point.dist.name if point.dist else GROUP})"
-        yield from _found(point.load, point.name, where)
+        yield from _found(partial(load_point, point), point.name, origin(point))
 
 
 def in_folder(folder: Path) -> Iterator[Found]:
@@ -158,8 +156,7 @@ def in_folder(folder: Path) -> Iterator[Found]:
             )
         )
         return
-    if str(folder.resolve()) not in sys.path:
-        sys.path.append(str(folder.resolve()))  # last, so that a game does not hide other modules
+    put_on_path(folder.resolve())
     for path in packages:
         name = path.parent.name
         yield from _found(partial(_of_module, name), name, str(path.parent))

@@ -63,7 +63,7 @@ def _devices(config: TableConfig, hardware: "Hardware | None", why: Text | None)
 
 
 def _around(config: TableConfig, player: Player) -> Iterator[Finding]:
-    yield from doctor.left_out()
+    yield from doctor.plug_ins()
     if config.sound.mute or not config.sound.volume:
         yield Finding(msg("sound"), Severity.SKIPPED, msg("switched off in table.toml"))
     elif player.trouble:

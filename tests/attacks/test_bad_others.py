@@ -79,7 +79,9 @@ def test_driver_that_ends_the_program_is_named(tmp_path: Path, site: Path) -> No
     done = companion(tmp_path, *words, PYTHONPATH=str(site), COLUMNS="400")
     assert done.returncode in {0, 1}
     assert "plug-ins" in done.stdout
-    assert "the driver bad = broken_driver:DRIVER (broken) cannot be used: it ends the program (0)" in done.stdout
+    assert (
+        "the driver bad = broken_driver:DRIVER (broken 1.0) cannot be used: it ends the program (0)" in done.stdout
+    )
     for section in (
         "unknown section 'bad'; ",
         "unknown section 'buzers'; did you mean 'buzzers'",
@@ -101,12 +103,19 @@ def test_screen_names_the_failed_game_and_continues(tmp_path: Path) -> None:
 # --- Safe mode --------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def unloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder with a third-party game that creates a file when loaded."""
+@pytest.fixture(params=["COMPANION_GAMES", "plugins"])
+def unloaded(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A third-party game that creates a file when loaded, from a folder of either kind."""
     source = "from pathlib import Path\nPath(__file__).with_name('loaded').touch()\nraise SystemExit"
-    folder = others(tmp_path / "others", toy_killer=source)
-    monkeypatch.setenv("COMPANION_GAMES", str(folder))
+    folder = others(tmp_path / "state" / "plugins", toy_killer=source)
+    if request.param == "COMPANION_GAMES":
+        monkeypatch.setenv("COMPANION_GAMES", str(folder))
+    else:
+        info = folder / "killer-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: killer\nVersion: 1.0\n")
+        (info / "entry_points.txt").write_text("[companion.games]\ntoy_killer = toy_killer:GAME\n")
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setattr(sys, "path", sys.path.copy())
     for found in (all_games, all_drivers):
         found.cache_clear()
@@ -139,6 +148,10 @@ def test_safe_mode_loads_no_plug_in(unloaded: Path, tmp_path: Path, monkeypatch)
     table.write_text("[rulings.toy_killer]\ngoal = 7\n[section_of_a_driver]\nport = 7\n")
     assert run_safely(tmp_path, table, monkeypatch) == ["The cause is unknown"]
     assert not unloaded.exists()
+    PLUGINS.wanted = True
+    all_games.cache_clear()
+    all_games()
+    assert unloaded.exists(), "otherwise it is loaded"
 
 
 def deep(path: Path) -> None:

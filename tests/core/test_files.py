@@ -1,10 +1,10 @@
-"""The folder of the logs."""
+"""The folders of logs and plug-ins."""
 
 from pathlib import Path
 
 import pytest
 
-from companion.core.files import state_folder
+from companion.core.files import plugins_folder, state_folder
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,19 @@ def test_state_folder_follows_the_environment(
 ) -> None:
     monkeypatch.setenv("HOME", "/home/anna")
     assert state_folder(environ) == Path(folder)
+
+
+@pytest.mark.parametrize(
+    ("environ", "home", "folder"),
+    [
+        ({"STATE_DIRECTORY": "/state:/other"}, "/home/anna", "/state/plugins"),
+        ({}, "/var/lib/companion", "/var/lib/companion/plugins"),
+        ({}, "/home/anna", "/home/anna/.local/share/companion/plugins"),
+    ],
+)
+def test_plug_ins_lie_beside_what_stays(
+    environ: dict[str, str], home: str, folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setenv("HOME", home)
+    assert plugins_folder(environ) == Path(folder)

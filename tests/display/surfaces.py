@@ -99,7 +99,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     ),
     **_each(
         "cli/card config/card_file core/boxfile core/errors core/files core/match "
-        "core/names core/record core/replay core/seats core/toml diagnostics/failures "
+        "core/names core/plugins core/record core/replay core/seats core/toml diagnostics/failures "
         "diagnostics/letters diagnostics/service match/lessons "
         "referee/durable referee/journal table/host table/safe_mode updates/offers updates/release_file "
         "updates/release_folder updates/switched_back screens/new_pods screens/updating",

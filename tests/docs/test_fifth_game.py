@@ -114,7 +114,7 @@ def test_installed_package_is_found(tmp_path: Path) -> None:
     both = companion(tmp_path, "history", PYTHONPATH=path, **HERE)
     assert both.returncode == 0  # unambiguous games still work
     assert both.stderr == (
-        "companion: two games are called 'driftwood': driftwood:GAME (companion-driftwood),"
+        "companion: two games are called 'driftwood': driftwood:GAME (companion-driftwood 1.0),"
         f" {EXAMPLES / 'driftwood'}\n"
     )
 

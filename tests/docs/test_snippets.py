@@ -206,7 +206,7 @@ PROGRAMS: dict[str, Callable[[list[str]], None]] = {
     "make": target_is_there,
     "python": module_is_there,
     "python3": module_is_there,
-    "pip": packages_are_ours,
+    **dict.fromkeys(("pip", "/opt/companion/current/venv/bin/pip"), packages_are_ours),
     "systemctl": units_are_ours,
     "journalctl": units_are_ours,
     "systemd/install.sh": file_is_there,

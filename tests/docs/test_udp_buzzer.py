@@ -175,7 +175,7 @@ def test_unusable_driver_is_named(site: Path, monkeypatch: pytest.MonkeyPatch, m
     install(site, monkeypatch, "broken", {"bad": "broken_driver:DRIVER"})
     assert all_drivers() == OURS
     [told] = PLUGINS.refused
-    assert str(told) == f"the driver bad = broken_driver:DRIVER (broken) cannot be used: {why}"
+    assert str(told) == f"the driver bad = broken_driver:DRIVER (broken 1.0) cannot be used: {why}"
     monkeypatch.delitem(__import__("sys").modules, "broken_driver", raising=False)
 
 

@@ -69,7 +69,7 @@ def test_installed_package_has_games(tmp_path: Path) -> None:
     distribution(tmp_path, "buntherum = toy_game:GAME")
     [found] = installed(entry_points(group=GROUP))
     assert found.game is load("buntherum")
-    assert found.where == "toy_game:GAME (toys)"
+    assert found.where == "toy_game:GAME (toys 1.0)"
 
 
 def test_duplicate_game_names_are_both_reported() -> None:
@@ -127,7 +127,7 @@ def test_name_is_known_without_loading_the_game(tmp_path: Path, monkeypatch: pyt
 def test_broken_entry_point_is_reported(tmp_path: Path) -> None:
     distribution(tmp_path, "toy_gone = toy_gone:GAME")
     found = installed(entry_points(group=GROUP))
-    assert said(found) == "the game in toy_gone:GAME (toys) cannot be used: No module named 'toy_gone'"
+    assert said(found) == "the game in toy_gone:GAME (toys 1.0) cannot be used: No module named 'toy_gone'"
 
 
 @pytest.mark.parametrize("where", ["dist-info", "egg-info", "a wheel", "nothing that can be read"])

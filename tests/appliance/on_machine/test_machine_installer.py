@@ -152,7 +152,8 @@ def test_symlinks_of_the_tables_user_are_not_followed(fresh: Path) -> None:
     install = ("--wheelhouse", str(fresh / "wheels"), "--no-apt")
     assert installer(fresh, *install).returncode == 0
     state = root / "var/lib/companion"
-    (state / "own.record").write_text("a match")
+    (state / "plugins").mkdir()
+    (state / "plugins" / "own.whl").write_text("a plug-in")
     assert installer(fresh, "--uninstall").returncode == 0
 
     about = state.stat()

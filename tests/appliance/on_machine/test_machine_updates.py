@@ -1,12 +1,19 @@
 """Tests renamed copies of the installed release on trial. The tests share one boot, in order."""
 
+from base64 import b64encode
 from pathlib import Path
+
+from hatchling.builders.wheel import WheelBuilder
 
 from tests.appliance.hands import Hands
 from tests.appliance.looks import ALIKE, assert_shows, attract, likeness, photograph
-from tests.appliance.machine import Machine
+from tests.appliance.machine import BOOT_S, Machine
+from tests.kernel.guest_images import CHECKOUT
 
 OPT = "/opt/companion"
+STATE = "/var/lib/companion"
+USER = f"cd / && runuser -u companion -- env HOME={STATE} COLUMNS=400"
+DRIVER = "the driver udp_buzzer of companion-udp-buzzer 1.0, in /var/lib/companion/plugins"
 TRIAL_S = 240
 """A trial lasts a minute after the first picture, and the emulated machine is slow."""
 
@@ -29,8 +36,21 @@ def take(machine: Machine, version: str) -> None:
     machine.run("systemctl --no-block restart companion")
 
 
-def test_working_release_is_kept(machine: Machine, shots: Path, tmp_path: Path) -> None:
+def add_driver(machine: Machine, folder: Path) -> None:
+    """Unpack the example's wheel as docs/adding-a-device.md says, and use its section."""
+    [wheel] = WheelBuilder(str(CHECKOUT / "docs/examples/udp_buzzer")).build(
+        directory=str(folder), versions=["standard"]
+    )
+    there = f"/tmp/{Path(wheel).name}"
+    machine.run(f"base64 -d >{there} <<'END'\n{b64encode(Path(wheel).read_bytes()).decode()}\nEND")
+    pip = f"{OPT}/current/venv/bin/pip install --quiet --no-deps --target {STATE}/plugins"
+    machine.run(f"{USER} {pip} {there}", BOOT_S)
+    machine.run(f"printf '\\n[udp]\\n' >>{STATE}/table.toml")
+
+
+def test_working_release_is_kept_with_plug_ins(machine: Machine, shots: Path, tmp_path: Path) -> None:
     machine.wait_for_table()
+    add_driver(machine, tmp_path)
     old = current(machine)
     lay(machine, "99.0")
     take(machine, "99.0")
@@ -41,6 +61,7 @@ def test_working_release_is_kept(machine: Machine, shots: Path, tmp_path: Path) 
     process = machine.run("systemctl show companion --property=MainPID --value")
     assert f"{OPT}/releases/99.0/" in machine.run(f"tr '\\0' ' ' </proc/{process}/cmdline")
     assert_shows(photograph(machine, shots / "new-release.png"), attract(tmp_path))
+    assert DRIVER in machine.attempt(f"{USER} companion doctor --no-walk --table {STATE}/table.toml", BOOT_S)[1]
 
 
 def test_release_failing_three_times_is_replaced_and_announced(
