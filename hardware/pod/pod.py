@@ -4,7 +4,7 @@ from lamp import OFF
 from link import Link
 from screen import LINES_MOST
 
-FIRMWARE = "2.0"
+FIRMWARE = "2.1"
 
 WAIT_MS = 1
 

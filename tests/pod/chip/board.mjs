@@ -153,7 +153,9 @@ export class Board {
       this.resets += 1;
       this._flash = this.flash;
       this._beganNs += this._clock.nanos;
+      const scratch = this._chip.peripherals[WATCHDOG].scratchData; // only without power does it forget
       this._start();
+      this._chip.peripherals[WATCHDOG].scratchData.set(scratch);
     }
     const core = this._chip.core;
     if (core.waiting) {

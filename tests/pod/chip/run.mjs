@@ -42,7 +42,7 @@ const all = Object.entries(tests).filter(([name]) => name.startsWith("test"));
 for (const [name, test] of all) {
   const from = Date.now();
   try {
-    test(pod, KEY);
+    test(pod, KEY, files);
     console.log(`passed ${name} (${((Date.now() - from) / 1e3).toFixed(1)} s)`);
   } catch (error) {
     failed += 1;

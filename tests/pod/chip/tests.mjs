@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { clockOf } from "./bench.mjs";
+import { Host, copyOnto } from "./host.mjs";
 
 const VERSION = 1;
 const KEYS = "123A456B789C*0#D";
@@ -182,6 +183,40 @@ export function test_upd_opens_prompt_and_next_start_is_new(pod) {
   const anew = host.greet(VERSION, "00000002");
   assert.equal(anew[2], hello[2], "the same pod");
   assert.notEqual(anew[5], hello[5], "another life");
+}
+
+/** Put files onto a pod by its wire alone, as `companion pod flash` does. */
+function update(board, host, files) {
+  const resets = board.resets;
+  host.say("UPD");
+  board.run(board.ms + 5000, () => board.resets === resets + 1 && board.connected);
+  board.run(board.ms + 500); // mpremote starts
+  copyOnto(board, files);
+  board.send("import machine; machine.reset()\x04");
+  board.run(board.ms + 5000, () => board.resets === resets + 2 && board.connected);
+  return new Host(board);
+}
+
+export function test_update_mends_pod_that_crashed_three_times(pod, _key, files) {
+  const { board, host } = pod();
+  const healthy = String(files["pod.py"]);
+  const crashing = healthy.replace("        self._port.flush()\n", "        self._port.flush()\n        now_us > 200000 and planted\n");
+  assert.notEqual(crashing, healthy);
+  const rescuer = update(board, host, { "pod.py": crashing });
+  board.run(board.ms + 12_000, () => board.resets === 5 && board.connected);
+  let [before, flashes] = [board.lamp, 0];
+  for (const endMs = board.ms + 3000; board.ms < endMs; before = board.lamp) {
+    board.run(board.ms + 50);
+    flashes += board.lamp && !before;
+  }
+  assert.equal(board.resets, 5, "it crashes no more");
+  assert.equal(flashes, 6, "three flashes each 1.5 s");
+  assert.deepEqual(rescuer.ask("HEL", "HEY", VERSION, "5B0C77E2").slice(0, 2), ["HEL", "0"]);
+  const mended = update(board, rescuer, { "pod.py": healthy });
+  mended.greet(VERSION);
+  board.run(board.ms + 3000);
+  assert.equal(pingsOneByOne(mended, 1)[0].heardMs === null, false);
+  assert.equal(board.resets, 7);
 }
 
 export function test_missing_screen_and_unknown_version_are_answered(pod) {

@@ -77,6 +77,22 @@ class WDT:
         self.fed += 1
 
 
+class Registers:
+    """Those of the chip, which keep their value over a reset; all are 0 when the power comes on."""
+
+    def __init__(self):
+        self.set = {}
+
+    def __getitem__(self, address):
+        return self.set.get(address, 0)
+
+    def __setitem__(self, address, value):
+        self.set[address] = value
+
+
+mem32 = Registers()
+
+
 def unique_id():
     return bytes((0xE6, 0x61, 0x18, 0x60, 0x4B, 0x3A, 0x5C, 0x21))
 

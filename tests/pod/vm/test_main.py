@@ -1,11 +1,14 @@
 """Tests the whole firmware as main.py starts it."""
 
 import os
+import sys
 import time
 
 import machine
 import main
 import pins
+import run
+import safe
 from clock import PERIOD_US
 from machine import Pin
 from sentences import Reader, build
@@ -18,8 +21,6 @@ class Stop(BaseException):
 
 class System:
     def __init__(self):
-        import sys
-
         self.stdin, self.stdout = Device(), Device()
         self.print_exception = sys.print_exception
 
@@ -41,10 +42,11 @@ class Board:
         self.reader = Reader()
         self.interrupt_char = "not told"
         self.held = set()
-        main.sys = self.system = System()
+        machine.mem32 = machine.Registers()
+        main.sys = run.sys = safe.sys = self.system = System()
         time.ticks_us = lambda: self.ticks
         os.urandom = lambda count: bytes(range(0xA0, 0xA0 + count))
-        main.micropython = self
+        run.micropython = self
         self.without_screen = without_screen
 
     def kbd_intr(self, char):
@@ -68,7 +70,11 @@ class Board:
                 if step:
                     step()
 
-        main.machine = Machine(Watchdog, self.without_screen)
+        run.machine = Machine(Watchdog, self.without_screen)
+        return self.start()
+
+    def start(self):
+        """Start main.py and return how it ends."""
         try:
             main.main()
         except Stop:
@@ -134,7 +140,7 @@ class Machine:
 
 
 SESSION = "5B0C77E2"
-HELLO = [b"1", b"E66118604B3A5C21", b"2.0", b"BKLTQ", b"A0A1A2A3", b"1"]
+HELLO = [b"1", b"E66118604B3A5C21", b"2.1", b"BKLTQ", b"A0A1A2A3", b"1"]
 
 
 def test_pod_says_hello_and_feeds_its_watchdog():
@@ -261,7 +267,7 @@ def test_upd_restarts_into_the_prompt_once():
     assert board.run(board.says(b"UPD"), None, None) == "reset"
     assert main.PROMPT in os.listdir()
     fed, board.interrupt_char = machine.WDT.last.fed, "untouched"
-    assert main.main() is None, "the prompt"
+    assert board.start() == "prompt"
     assert main.PROMPT not in os.listdir()
     assert (machine.WDT.last.fed, board.interrupt_char) == (fed, "untouched")
 
@@ -282,6 +288,120 @@ def test_crash_is_stored_once_and_board_restarts():
     assert "of the test" in written and "that followed" not in written
 
 
+def defect():
+    raise KeyError("of the test")
+
+
+class SafeTime:
+    """A stand-in for `time` in safe mode. Each look runs a step of a script and takes 20 ms."""
+
+    def __init__(self, *script):
+        self.ms, self.steps = 0, list(script)
+
+    def ticks_ms(self):
+        if not self.steps:
+            raise Stop
+        step = self.steps.pop(0)
+        if step:
+            step()
+        self.ms += 20
+        return self.ms
+
+
+def crashed():
+    """Return a board that has crashed three times."""
+    board = Board()
+    for _ in range(3):
+        assert board.run(None, defect) == "reset"
+    board.listen()
+    board.heard = []
+    return board
+
+
+def in_safe_mode(board, *script):
+    watchdog = machine.WDT.last
+    safe.time = SafeTime(*script)
+    outcome = board.start()
+    assert machine.WDT.last is watchdog, "the firmware did not begin"
+    board.listen()
+    return outcome
+
+
+def test_three_crashes_in_a_row_start_safe_mode():
+    board = crashed()
+    board.system.stdin.buffer.incoming += b"noise\r\n" + build(b"HEY", 1, SESSION) + build(b"PNG", 1)
+    assert in_safe_mode(board, *[None] * 80) == "stopped"
+    assert board.heard == [[b"HEL", b"0", b"E66118604B3A5C21"]]
+
+
+def test_upd_leads_out_of_safe_mode():
+    board = crashed()
+    board.system.stdin.buffer.incoming += b"$TCPNG," + build(b"UPD")
+    assert in_safe_mode(board, *[None] * 40) == "reset"
+    assert board.start() == "prompt"
+    assert board.run(None) == "stopped", "the firmware runs again"
+
+
+def test_lamp_flashes_three_times_in_safe_mode():
+    board = crashed()
+    levels = []
+    in_safe_mode(board, *[lambda: levels.append(Pin.made[pins.LAMP].level)] * 151)
+    second = "".join(str(int(level)) for level in levels[75:150])
+    assert "".join(str(int(level)) for level in levels[1:75]) == second[1:], "it repeats every 1.5 s"
+    assert second == ("1" * 5 + "0" * 5) * 3 + "0" * 45
+
+
+def test_safe_mode_runs_with_a_broken_pins_file():
+    board = crashed()
+    module = sys.modules.pop("pins")
+    try:
+        with open("pins.py") as file:
+            kept = file.read()
+        with open("pins.py", "w") as file:
+            file.write("LAMP = (")
+        board.system.stdin.buffer.incoming += build(b"HEY", 1, SESSION)
+        in_safe_mode(board, *[None] * 40)
+        assert len(board.of(b"HEL")) == 1
+    finally:
+        with open("pins.py", "w") as file:
+            file.write(kept)
+        sys.modules["pins"] = module
+
+
+def test_hang_counts_as_a_crash():
+    board = Board()
+    for _ in range(3):
+        assert board.run(None) == "stopped", "its watchdog would reset it"
+    assert in_safe_mode(board, None) == "stopped"
+
+
+def test_good_minute_clears_the_crashes():
+    board = Board()
+    assert board.run(None, defect) == board.run(None, defect) == "reset"
+    assert board.run(board.waits(59_000_000), None, board.waits(1_000_000), None, defect) == "reset"
+    assert board.run(None, defect) == "reset"
+    assert board.run(None) == "stopped", "the third since the minute"
+    assert in_safe_mode(board, None) == "stopped"
+
+
+def test_defect_before_the_loop_counts_too():
+    board = Board()
+    known, pins.SCREEN = pins.SCREEN, "vfd"
+    try:
+        assert [board.run(None) for _ in range(3)] == ["reset"] * 3
+    finally:
+        pins.SCREEN = known
+    assert in_safe_mode(board, None) == "stopped"
+
+
+def test_prompt_clears_the_crashes():
+    board = Board()
+    for _ in range(3):
+        assert board.run(board.says(b"UPD"), None, None) == "reset"
+        assert board.start() == "prompt"
+    assert board.run(None) == "stopped"
+
+
 def test_missing_screen_is_announced():
     board = Board(without_screen=True)
     board.run(board.says(b"HEY", 1, SESSION), None)
@@ -291,7 +411,7 @@ def test_missing_screen_is_announced():
 def test_unknown_kind_of_screen_is_named():
     known, pins.SCREEN = pins.SCREEN, "vfd"
     try:
-        main.driver()
+        run.driver()
     except ValueError as error:
         assert "'vfd'" in str(error) and '"lcd"' in str(error)
     else:
