@@ -3,54 +3,52 @@
 import argparse
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterable
-from contextlib import closing
-from importlib.util import find_spec
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TextIO
 
 from companion.cli import boards
 from companion.cli.arguments import table_config
-from companion.cli.status import DONE
+from companion.cli.status import DONE, FAILED
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.errors import OptionError
 from companion.core.inbox import Inbox
-from companion.core.install import install_command
 from companion.core.place import each_place
 from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import _, msg, printable_lines
 from companion.devices.errors import DeviceError
 from companion.devices.pods.driver import greeted
+from companion.devices.pods.firmware import (
+    BOARD_S,
+    Run,
+    copy,
+    firmware_files,
+    firmware_version,
+    need_mpremote,
+    update,
+    wait,
+)
 from companion.devices.pods.keys import PodKeys
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods, Seen
-from companion.devices.pods.port import explain, open_stream, ports_with_boards
+from companion.devices.pods.port import ports_with_boards
 from companion.devices.pods.proof import PodKey
-from companion.devices.pods.sentences import sentence
-
-GONE_S: Final = 2.0
-"""Time in which a board with firmware restarts without it. A new board does not restart."""
 
 KEY_FILE: Final = "key.txt"
 
-BOARD_S: Final = 15.0
-"""Timeout for a board's port after a restart."""
-
 LOOK_S: Final = 0.1
-
-IDENTITY: Final = "import binascii, machine; print(binascii.hexlify(machine.unique_id()).decode().upper())"
-"""A program that prints the board's identity."""
-
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def main(arguments: argparse.Namespace) -> int:
     wiring = table_config(arguments).wiring.of(PodWiring)
     if arguments.micropython and arguments.action != "flash":
         raise OptionError(msg("--micropython: only flash takes a UF2"))
+    if arguments.all:
+        if arguments.action != "flash" or arguments.port or arguments.micropython:
+            raise OptionError(msg("--all: only flash takes it, without a port and without --micropython"))
+        return flash_all(wiring, sys.stdout)
     if arguments.action == "flash":
         flash(arguments.port, wiring, sys.stdout, micropython=arguments.micropython)
         return DONE
@@ -66,13 +64,6 @@ def main(arguments: argparse.Namespace) -> int:
         )
     {"list": show, "test": test}[arguments.action](wiring, sys.stdout)
     return DONE
-
-
-def firmware_folder() -> Path:
-    """Return the firmware's folder, in the package or in a checkout."""
-    package = Path(__file__).parents[1]
-    installed = package / "firmware"
-    return installed if installed.is_dir() else package.parent / "hardware" / "pod"
 
 
 # --- list -------------------------------------------------------------------------------------------------
@@ -170,9 +161,7 @@ def flash(
 
     `micropython` is copied first, onto a Pico that was plugged in with BOOTSEL held.
     """
-    files = sorted(firmware_folder().glob("*.py"))
-    if not files:
-        raise DeviceError(msg("no firmware in {folder}: reinstall the companion", folder=firmware_folder()))
+    files = firmware_files()
     if micropython:
         path = _with_micropython(micropython, path, wiring, out, run)
     path = _board(path, wiring)
@@ -180,6 +169,28 @@ def flash(
         [_("{path}: {n} files copied from {folder}").format(path=path, n=len(files), folder=files[0].parent)], out
     )
     _give(path, files, out, run, keys or PodKeys())
+
+
+def flash_all(wiring: PodWiring, out: TextIO, run: Run = subprocess.run) -> int:
+    """Update each pod that has another firmware. Return FAILED if one could not be updated."""
+    version = firmware_version()
+    with greeted(wiring) as pods:
+        outdated, silent = pods.outdated(version), pods.silent_ports
+        current = [pod for pod in pods.seen() if pod.firmware == version]
+    failed = 0
+    for number, pod in enumerate(outdated, 1):
+        found = silent.pop(pod.path, None) or _line(pod)
+        _print([_("{n} of {of}: {pod}").format(n=number, of=len(outdated), pod=found)], out)
+        try:
+            update(pod.path, run)
+        except DeviceError as error:
+            failed += 1
+            _print([str(error)], out)
+    _print((f"{path}: {why}" for path, why in silent.items()), out)
+    done = _("Firmware {version}: {done} updated, {failed} failed, {current} had it already")
+    figures = {"done": len(outdated) - failed, "failed": failed, "current": len(current)}
+    _print([done.format(version=version, **figures)], out)
+    return FAILED if failed else DONE
 
 
 def pair(
@@ -195,40 +206,23 @@ def _with_micropython(file: Path, path: str | None, wiring: PodWiring, out: Text
     before = set(ports_with_boards())
     boards.put(image, run)
     _print([_("{file}: MicroPython {version} is on the board").format(file=file, version=image.version)], out)
-    _wait(lambda: bool(set(ports_with_boards()) - before), BOARD_S)
+    wait(lambda: bool(set(ports_with_boards()) - before), BOARD_S)
     new = sorted(set(ports_with_boards()) - before)
     return path or (new[0] if new else _only((*before, *wiring.ports)))
 
 
 def _board(path: str | None, wiring: PodWiring) -> str:
-    if find_spec("mpremote") is None:
-        raise DeviceError(msg("mpremote is not installed: {get}", get=install_command("pod")))
+    need_mpremote()
     return path or _only(dict.fromkeys((*ports_with_boards(), *wiring.ports)))
 
 
 def _give(path: str, files: Iterable[Path], out: TextIO, run: Run, keys: PodKeys) -> None:
     """Copy files and a new key onto a board, store the key, and restart the board."""
-    _ask_for_prompt(path)
-    _wait(lambda: not Path(path).exists(), GONE_S)
-    _wait(Path(path).exists, BOARD_S)
     key = PodKey.drawn()
     with TemporaryDirectory() as folder:  # a private folder: a command line would show the key
         kept = Path(folder, KEY_FILE)
         kept.write_text(key.written(), "ascii")
-        copy = ["exec", IDENTITY, "+", "fs", "cp", *map(str, files), str(kept), ":", "+", "reset"]
-        done = run(
-            [sys.executable, "-m", "mpremote", "connect", path, *copy], capture_output=True, text=True, check=False
-        )
-    if done.returncode:
-        raise DeviceError(
-            msg(
-                "{path}: mpremote: {why}. Is MicroPython on the board? Hold BOOTSEL, plug it in, and run: "
-                "companion pod flash --micropython FILE.uf2",
-                path=path,
-                why=(done.stderr or done.stdout).strip() or done.returncode,
-            )
-        )
-    identity = next(iter(done.stdout.split()), "")
+        identity = copy(path, [*files, kept], run)
     file = keys.keep(identity, key)
     _print(
         [
@@ -255,25 +249,6 @@ def _only(paths: Iterable[str]) -> str:
             path=found[0],
         )
     )
-
-
-def _ask_for_prompt(path: str) -> None:
-    """Ask the firmware, if any, to let tools in."""
-    try:
-        stream = open_stream(path)
-    except OSError as error:
-        raise DeviceError(msg("{path}: {why}", path=path, why=explain(error))) from error
-    with closing(stream):
-        stream.write(sentence("UPD").encode())
-
-
-# --- Helpers ----------------------------------------------------------------------------------------------
-
-
-def _wait(true: Callable[[], bool], most_s: float) -> None:
-    end_s = time.monotonic() + most_s
-    while not true() and time.monotonic() < end_s:
-        time.sleep(LOOK_S)
 
 
 def _print(lines: Iterable[str], out: TextIO) -> None:

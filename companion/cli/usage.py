@@ -244,6 +244,7 @@ COMMANDS: Final = (
             "--micropython FILE",
             msg("flash: a UF2 of MicroPython, installed first on a Pico that was plugged in with BOOTSEL held"),
         ),
+        Argument("--all", msg("flash: update every pod that has another firmware; its pins.py and its key stay")),
         TABLE,
         module="pods",
     ),

@@ -155,7 +155,7 @@ def test_flash_continues_at_the_new_micropython_port(
     monkeypatch.setattr(pods_command, "_board", lambda path, wiring: path)
     monkeypatch.setattr(pods_command, "_give", lambda path, *rest: given.append(path))
     machine.mount()
-    monkeypatch.setattr(pods_command, "_wait", lambda true, most_s: ports.append("/dev/ttyACM1"))
+    monkeypatch.setattr(pods_command, "wait", lambda true, most_s: ports.append("/dev/ttyACM1"))
     out = io.StringIO()
     pods_command.flash(None, PodWiring(), out, micropython=file, run=machine)
     assert given == ["/dev/ttyACM1"]

@@ -14,6 +14,7 @@ from companion.core.console import Lamp
 from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import msg
 from companion.devices.errors import DeviceError
+from companion.devices.pods import firmware
 from companion.devices.pods.keys import PodKeys
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Seen
@@ -106,6 +107,13 @@ def test_list_does_not_accept_a_port(tmp_path):
     assert "only flash and pair take a port" in done.stderr
 
 
+@pytest.mark.parametrize("words", [("list", "--all"), ("flash", "/dev/ttyACM0", "--all")])
+def test_all_is_for_flash_without_a_port(tmp_path, words):
+    done = companion(tmp_path, "pod", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--all: only flash takes it" in done.stderr
+
+
 # --- test -------------------------------------------------------------------------------------------------
 
 
@@ -136,8 +144,8 @@ def board(monkeypatch):
     """A port whose board lacks firmware and ignores a request to restart."""
     near, far = os.openpty()
     tty.setraw(far)
-    monkeypatch.setattr(pods_command, "GONE_S", 0)
-    monkeypatch.setattr(pods_command, "find_spec", lambda name: ModuleSpec(name, None))
+    monkeypatch.setattr(firmware, "GONE_S", 0)
+    monkeypatch.setattr(firmware, "find_spec", lambda name: ModuleSpec(name, None))
     yield near, os.ttyname(far)
     os.close(near)
     os.close(far)
@@ -203,7 +211,7 @@ def test_mpremote_error_is_passed_on(board):
 
 
 def test_flash_without_mpremote_explains_installation(monkeypatch):
-    monkeypatch.setattr(pods_command, "find_spec", lambda name: None)
+    monkeypatch.setattr(firmware, "find_spec", lambda name: None)
     with pytest.raises(DeviceError, match=r"pip install -e .*\[pod\]"):
         pods_command.flash("/dev/ttyACM0", PodWiring(), io.StringIO())
 

@@ -37,6 +37,8 @@ class SimPod:
     With a `secret` it is paired.
     """
 
+    firmware = "sim"
+
     def __init__(
         self, identity: str = "E66118604B3A5C21", boot: str = "00000001", secret: bytes | None = None
     ) -> None:
@@ -54,7 +56,7 @@ class SimPod:
         self.lamp = 0
         self.lines = self._empty()
         self._link = firmware_link().Link(
-            self.identity, "sim", boot, self._say, self, key=self.secret, draw=self._luck.randbytes
+            self.identity, self.firmware, boot, self._say, self, key=self.secret, draw=self._luck.randbytes
         )
 
     def _say(self, said: bytes) -> None:
@@ -109,6 +111,14 @@ class SimPod:
 class NewerPod(SimPod):
     def hear(self, data: bytes, t_us: int) -> None:
         self.out += sentence("HEL", 9, self.identity, "whatever follows").encode()
+
+
+class SafePod(SimPod):
+    """A pod in safe mode."""
+
+    def hear(self, data: bytes, t_us: int) -> None:
+        if data.startswith(b"$TCHEY,"):
+            self.out += sentence("HEL", "0", self.identity).encode()
 
 
 # --- Lines ------------------------------------------------------------------------------------------------

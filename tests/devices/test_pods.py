@@ -25,7 +25,7 @@ from companion.games import load
 from companion.match.new_match import new_match
 from companion.referee.loop import STOP, run_live
 from tests.devices.pod_pty import WAIT_S, PtyPod
-from tests.devices.pod_sim import NewerPod, Spoiler
+from tests.devices.pod_sim import NewerPod, SafePod, Spoiler
 from tests.gpio_fakes import FakeClock
 from tests.presented import Presented
 
@@ -225,6 +225,33 @@ def test_unknown_protocol_version_says_to_flash(table):
     table.until(lambda: table.pods.silent_ports)
     assert "version 9" in str(table.pods.troubles[0])
     assert "companion pod flash" in str(table.pods.silent_ports[anna.path])
+
+
+def test_outdated_pods_are_told_by_firmware_or_safe_mode(both):
+    table, _, ben = both
+    assert table.pods.outdated("sim") == []
+    assert {pod.place for pod in table.pods.outdated("2.1")} == {0, 1}
+    ben.vanish()
+    table.plugged.remove(ben)
+    safe = PtyPod(BEN, kind=SafePod)
+    table.plug(safe)
+    table.lookup_until(lambda: table.pods.outdated("sim"))
+    assert [(pod.identity, pod.path, pod.place) for pod in table.pods.outdated("sim")] == [(BEN, safe.path, 1)]
+    assert "is in safe mode" in str(table.pods.troubles[1])
+    safe.vanish()
+    table.plugged.remove(safe)
+    table.lookup_until(lambda: not table.pods.outdated("sim"))
+
+
+def test_lent_port_is_left_alone_until_returned(both):
+    table, _, ben = both
+    with table.pods.lent(ben.path):
+        assert table.heard(UNPLUG).place == 1
+        assert "its firmware is being updated" in str(table.pods.troubles[1])
+        table.pods.look()
+        open_stream(ben.path).close()
+    table.lookup_until(lambda: not table.pods.troubles)
+    assert table.heard(PLUG).place == 1
 
 
 def test_port_that_cannot_open_is_retried_less_often():

@@ -2,7 +2,9 @@
 
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from os.path import realpath
 from typing import Final, NamedTuple
 
 from companion.core.clock import Clock
@@ -22,6 +24,7 @@ from companion.devices.pods.options import PodWiring
 from companion.devices.pods.port import PodPorts, Stream, open_stream, ports_with_boards
 from companion.devices.pods.reports import (
     PROVES,
+    SAFE_MODE,
     VERSION,
     Away,
     Back,
@@ -54,13 +57,14 @@ class Seen(NamedTuple):
 class _Pod:
     """A pod's state. `why` is its fault, but if a port was `given_up` for it, only as long as that lasts.
 
-    `floods` means that it was given up for flooding.
+    `floods` means that it was given up for flooding, `stranger` that it speaks another version of the protocol.
     """
 
     link: PodLink
     why: Text | None = None
     given_up: str | None = None
     floods: bool = False
+    stranger: bool = False
     pressed_ns: int | None = None
     told_unproved: bool = False
     told_misdated: bool = False
@@ -87,6 +91,7 @@ class Pods(LinkedDevice):
         """`find` lists the ports of boards, `open_` opens one."""
         super().__init__(deliver, clock)
         self._wiring = wiring
+        self._find = find
         self._keys = keys or PodKeys()
         self._pods = {identity: self._new_pod(identity) for identity in wiring.seats if identity}
         self._bound = {identity: place for place, identity in by_place(wiring.seats) if identity}
@@ -147,6 +152,25 @@ class Pods(LinkedDevice):
         free = [pod for pod in self.seen() if pod.place is None]
         return sorted(free, key=lambda pod: -1 if pod.pressed_ns is None else pod.pressed_ns, reverse=True)
 
+    def outdated(self, firmware: str) -> list[Seen]:
+        """Return the pods to update: with another firmware, in safe mode, or with another version of the protocol.
+
+        Only boards that may run our firmware count. A pod that was built otherwise has its own.
+        """
+        ours = {realpath(path) for path in self._find()}
+        with self._lock:
+            strangers = [
+                Seen(identity, "", pod.given_up, self._bound.get(identity), None)
+                for identity, pod in self._pods.items()
+                if pod.stranger and pod.given_up and pod.why and self._ports.stands(pod.given_up, pod.why)
+            ]
+        others = [pod for pod in self.seen() if pod.firmware != firmware]
+        return [pod for pod in (*others, *strangers) if realpath(pod.path) in ours]
+
+    def lent(self, path: str) -> AbstractContextManager[None]:
+        """Leave a pod's port to another program. Its seat is unplugged meanwhile."""
+        return self._ports.lent(path, msg("its firmware is being updated"))
+
     @property
     def heartbeats(self) -> list[Heartbeat]:
         return self._ports.heartbeats
@@ -188,6 +212,7 @@ class Pods(LinkedDevice):
         pod = self._pods.setdefault(identity, self._new_pod(identity))
         if pod.link.connected:
             return elsewhere(identity)
+        pod.stranger = hello.version != VERSION
         refused = self._refusal(hello, pod)
         if refused or pod.link.key:
             pod.why, pod.given_up = refused or cannot_prove(identity), path  # cannot_prove until it has
@@ -196,6 +221,12 @@ class Pods(LinkedDevice):
     def _refusal(self, hello: Hello, pod: _Pod) -> Text | None:
         """Return why a pod is refused, and load its key."""
         identity = hello.identity
+        if hello.version == SAFE_MODE:
+            return msg(
+                "the pod {identity} is in safe mode, since it crashed three times. Update it: Update pods in the "
+                "menu, or `companion pod flash --all`",
+                identity=identity,
+            )
         if hello.version != VERSION:
             return msg(
                 "the pod {identity} has version {found} of the protocol; version {needed} is needed: `companion "

@@ -8,8 +8,8 @@ import sys
 import termios
 import threading
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -33,6 +33,8 @@ BACK_OFF_NS: Final = (1_000_000_000, 10_000_000_000)
 """First and longest retry delay of a silent port. It doubles each time."""
 
 WRITE_S: Final = 0.5
+
+CLOSE_S: Final = 2.0
 
 MOST_BYTES: Final = 512
 """Bytes per read, so that other pods do not wait long."""
@@ -206,6 +208,8 @@ class PodPorts:
         self._troubles: dict[str, Text] = {}
         self._retry: dict[str, tuple[int, int]] = {}  # by path: when, and the next delay
         self._flooded: set[str] = set()
+        self._lent: set[str] = set()
+        self._opening = threading.Lock()
         self._stop = threading.Event()
         self._heartbeat = Heartbeat("pod watch")
         self._thread: threading.Thread | None = None
@@ -250,13 +254,34 @@ class PodPorts:
                 if path not in self._ports and self._retry.get(path, (now_ns, 0))[0] <= now_ns
             ]
         for path in due:
-            self._try(path)
+            with self._opening:
+                if path not in self._lent:
+                    self._try(path)
+
+    @contextmanager
+    def lent(self, path: str, why: Text) -> Iterator[None]:
+        """Leave a port to another program."""
+        with self._opening:
+            self._lent.add(path)
+        try:
+            with self._lock:
+                port = self._ports.get(path)
+            if port:
+                port.end(why)
+                port.join(CLOSE_S)
+            yield
+        finally:
+            with self._opening:
+                self._lent.discard(path)
+            with self._lock:
+                self._retry.pop(path, None)  # it is tried at the next look
+                self._troubles.pop(path, None)
 
     def wake(self) -> None:
         for port in self.open:
             port.wake()
 
-    def close(self, timeout_s: float = 2.0) -> None:
+    def close(self, timeout_s: float = CLOSE_S) -> None:
         """Close all ports within `timeout_s` in total."""
         end_ns = self._clock.now_ns() + round(timeout_s * 1e9)
 

@@ -10,6 +10,9 @@ from companion.devices.pods.sentences import Sentence
 VERSION: Final = "1"
 """The supported protocol version."""
 
+SAFE_MODE: Final = "0"
+"""What a pod in safe mode gives as its version."""
+
 PROVES: Final = "P"
 """The capability of a pod with a key."""
 
