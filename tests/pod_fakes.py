@@ -1,14 +1,15 @@
 """Fake pods and devices, pressed by tests."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from companion.core.console import Lamp
 from companion.core.place import ScreenSize
 from companion.core.signal import Signal
 from companion.core.text import Text
-from companion.devices.pods.pods import Pods
+from companion.devices.pods.pods import Pods, Seen
 
 
 class FakePod(NamedTuple):
@@ -22,6 +23,16 @@ class FakePods:
     def __init__(self, *new: str, seats: Iterable[str] = ()) -> None:
         self._free = {identity: FakePod(identity) for identity in new}
         self._bound = {place: identity for place, identity in enumerate(seats) if identity}
+        self.old: list[Seen] = []
+        self.lent_paths: list[str] = []
+
+    def outdated(self, firmware: str) -> list[Seen]:
+        return list(self.old)
+
+    @contextmanager
+    def lent(self, path: str) -> Iterator[None]:
+        self.lent_paths.append(path)
+        yield
 
     @property
     def places(self) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.club.topics import TableCall
 from companion.core.console import BUZZ
@@ -29,6 +30,9 @@ from companion.table.frames import Frames
 from companion.table.house_rules import HouseRules
 from companion.table.matches import Matches
 from companion.table.system import System
+
+if TYPE_CHECKING:
+    from companion.screens.pod_updates import PodUpdates
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +72,7 @@ class Lobby:
             lay=self._overlays.push,
             replace=self._lay,
         )
+        self._pod_updates: PodUpdates | None = None
         self._sitting_down = Card(self._who_plays, self._press_sitting_down, self._how_to_begin)
 
     def _lay(self, *overlays: Overlay) -> None:
@@ -298,6 +303,7 @@ class Lobby:
             ),
             *self._door.item(open_(lambda _: self._menu(self._door.menu))),
             *(self._sticks.items() if self._sticks else []),
+            *(self._pod_updates.items() if self._pod_updates else []),
         ]
         if self._system.power_off:
             items.append(Item(msg("Switch off"), self.ask_power_off, "door", msg("Or hold menu for five seconds")))
@@ -381,9 +387,11 @@ class Lobby:
             return
         from companion.devices.pods.pods import Pods  # noqa: PLC0415  a table without wires has none
         from companion.screens.new_pods import NewPods  # noqa: PLC0415
+        from companion.screens.pod_updates import PodUpdates  # noqa: PLC0415
 
         pods = services.hardware.of(Pods)
         if pods:
+            self._pod_updates = PodUpdates(pods, services.clock, self._read, self._overlays.push)
             NewPods(
                 pods,
                 services.settings,

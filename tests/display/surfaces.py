@@ -103,7 +103,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
         "core/names core/plugins core/record core/replay core/seats core/toml diagnostics/failures "
         "diagnostics/letters diagnostics/service match/lessons "
         "referee/durable referee/journal table/host table/safe_mode updates/offers updates/release_file "
-        "updates/release_folder updates/switched_back screens/new_pods screens/updating",
+        "updates/release_folder updates/switched_back screens/new_pods screens/pod_updates screens/updating",
         S.POSTER,
     ),
     **_each(
@@ -135,6 +135,7 @@ FUNCTIONS: Final[dict[tuple[str, str], tuple[Surface, ...]]] = {
     ("config/settings", "nothing_is_kept"): (S.DETAIL, S.POSTER),
     ("match/centre", "good_to_know"): (S.DETAIL,),
     ("table/corrections", "told_of_last"): (S.DETAIL,),
+    ("screens/pod_updates", "items"): (S.DETAIL,),
     ("records/history", "of_newer"): (S.POSTER,),
     ("match/seat_panels", "_house_line"): (S.PAPER,),
     ("match/house_place", "in_words"): (S.LINE,),

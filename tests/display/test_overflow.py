@@ -131,6 +131,7 @@ IN_UPDATES: dict[str, object] = {
     "signers": "/etc/companion/allowed_signers",
     "command": "python3",
     "why": "No space left on device",
+    "pods": "seat 1, seat 2, seat 3",
 }
 
 IN_MENUS: dict[str, object] = {

@@ -1,5 +1,6 @@
 """A host with pods: binding them to seats, and their screens."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,10 +10,14 @@ from companion.config.table_file import TableConfig, read_config
 from companion.core.console import BUZZ
 from companion.core.signal import PLUG, UNPLUG
 from companion.core.text import msg
+from companion.devices.errors import DeviceError
+from companion.devices.pods import firmware
 from companion.devices.pods.options import PodWiring
+from companion.devices.pods.pods import Seen
 from companion.display.frame import Play, Poster
 from companion.games import all_games
 from companion.match.private_screens import MORE, PAGE_NS, pages
+from companion.screens import pod_updates
 from tests.host_bench import Bench, FakeClock
 from tests.pod_fakes import FakeHardware, FakePods
 
@@ -75,6 +80,78 @@ Make = Callable[..., PodBench]
 @pytest.fixture
 def make(tmp_path: Path) -> Make:
     return lambda pods, *given, **options: PodBench(tmp_path, pods, *given, **options)
+
+
+# --- Updating pods ----------------------------------------------------------------------------------------
+
+OLD = Seen("BB", "1.9", "/dev/ttyACM0", 1, None)
+SAFE = Seen("CC", "", "/dev/ttyACM1", None, None)
+
+
+class SlowThread(threading.Thread):
+    """Runs when the test calls `run`."""
+
+    last: "SlowThread"
+
+    def start(self) -> None:
+        SlowThread.last = self
+
+
+@pytest.fixture
+def failures(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Return why updates fail, by port. Updates run in a SlowThread."""
+    failures: dict[str, str] = {}
+
+    def update(path: str) -> None:
+        if path in failures:
+            raise DeviceError(msg(failures[path]))
+
+    monkeypatch.setattr(firmware, "update", update)
+    monkeypatch.setattr(pod_updates.threading, "Thread", SlowThread)
+    return failures
+
+
+def offered(make: Make) -> PodBench:
+    """Return a table that offers the update of two pods, with its menu open."""
+    bench = make(FakePods(seats=("AA", "BB")))
+    bench.pods.old = [OLD, SAFE]
+    bench.house("menu")
+    return bench
+
+
+def test_menu_offers_updates_only_for_outdated_pods(make: Make) -> None:
+    bench = make(FakePods(seats=("AA", "BB")))
+    bench.house("menu")
+    assert "Update pods" not in bench.menu.items
+    bench.pods.old = [OLD, SAFE]
+    bench.house("menu", "menu")
+    assert "Update pods" in bench.menu.items
+
+
+def test_pods_are_updated_one_after_the_other(make: Make, failures: dict[str, str]) -> None:
+    bench = offered(make)
+    bench.take("Update pods")
+    assert (bench.poster.title, bench.poster.lines) == ("Updating the pods", ("1 of 2: seat 2",))
+    bench.house("ok", "undo", "menu")
+    assert bench.poster.title == "Updating the pods"
+    SlowThread.last.run()
+    bench.wait(1)
+    assert bench.pods.lent_paths == [OLD.path, SAFE.path]
+    assert bench.poster.title == "All pods are up to date"
+    bench.pods.old = []
+    bench.house("ok")
+    assert "Update pods" not in bench.menu.items
+
+
+def test_failed_update_does_not_stop_the_next(make: Make, failures: dict[str, str]) -> None:
+    failures[OLD.path] = "it is not there"
+    bench = offered(make)
+    bench.take("Update pods")
+    SlowThread.last.run()
+    bench.wait(1)
+    assert bench.poster.title == "Not updated"
+    assert bench.poster.lines[0].startswith("seat 2: plug in again")
+    assert bench.pods.lent_paths == [OLD.path, SAFE.path]
 
 
 # --- Binding pods to seats --------------------------------------------------------------------------------
