@@ -225,7 +225,12 @@ FAMILIES: Final = {
     "buro_crazy": Family(
         "Büro Crazy",
         3,
-        {"The kitchen": {"How many points does the kitchen have on the stairs": "85#", "How many cards of 1 ": "9#"}},
+        {
+            "The kitchen": {
+                "How many points does the kitchen have on the stairs": "85#",
+                "How many cards of 1 ": "9#",
+            }
+        },
         lambda box: (box.targets[0], box.kitchen[0]),
         (85, 9),
     ),

@@ -98,7 +98,7 @@ def open_line(chip: Chip, pin: int, pull: str = "none") -> DrivenLine:
 
 
 class DrivenContacts:
-    """DrivenContacts on `pins`, moved by a process of its own."""
+    """Contacts on `pins`, moved by a separate process."""
 
     def __init__(self, chip: Chip, pins: Sequence[int], *, closed_high: bool) -> None:
         self._process = subprocess.Popen(

@@ -848,7 +848,9 @@ def test_driver_that_does_not_open_is_reported(monkeypatch):
 def test_unavailable_desktop_is_reported(monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
     monkeypatch.setenv("DISPLAY", ":4711")
-    with pytest.raises(DisplayError, match=r"cannot open the screen :4711 \(.*libx11-6 libxext6.*companion demo --text"):
+    with pytest.raises(
+        DisplayError, match=r"cannot open the screen :4711 \(.*libx11-6 libxext6.*companion demo --text"
+    ):
         Window(virtual=True)
 
 
