@@ -1,6 +1,6 @@
 """Drivers for buzzers, keypads, lamps, sound and private screens, and their virtual twins.
 
-Why it is as it is:
+Design decisions:
 
 * `Hardware` presents the devices of all drivers as one. If two have a buzzer at a place, the later driver's counts.
 * Sources only report edges and levels. Errors, gaps, stuck contacts and dead threads are handled once, in
