@@ -77,7 +77,7 @@ class Teller(Protocol[SeenT]):
 
     @property
     def SCORE(self) -> Text:  # noqa: N802
-        """The name of what `score` counts."""
+        """The name of the unit of `score`, such as ducats."""
 
     def score(self, view: SeenT) -> tuple[int | None, ...]:
         """Return each seat's score from the public view; None for a seat without one."""
@@ -142,7 +142,7 @@ class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
 
     @property
     def sign(self) -> Sign:
-        """What the table shows of the game before a match."""
+        """The entry of the game in the table's list."""
         return Sign(self.name, max(self.rules.SEATS), self.emblem, tuple(self.bots))
 
 

@@ -11,7 +11,7 @@ VERSION: Final = "1"
 """The supported protocol version."""
 
 SAFE_MODE: Final = "0"
-"""What a pod in safe mode gives as its version."""
+"""The version that a pod in safe mode reports."""
 
 PROVES: Final = "P"
 """The capability of a pod with a key."""

@@ -67,7 +67,7 @@ class Measured(NamedTuple):
 
 
 class Circumstances(NamedTuple):
-    """What a result depends on beside the machine."""
+    """The conditions of a result, apart from the machine."""
 
     kind: Kind
     limit_ns: int
