@@ -132,21 +132,35 @@ def test_broken_entry_point_is_reported(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("where", ["dist-info", "egg-info", "a wheel", "nothing that can be read"])
 def test_entry_points_match_importlib_metadata(where: str, tmp_path: Path) -> None:
+    about = "Metadata-Version: 2.1\nName: toys\nVersion: 1.0\n"
     points = f"[{GROUP}]\ntoy_gone = toy_gone:GAME\n"
+    place = tmp_path
     if where == "a wheel":
-        tmp_path /= "toys.whl"
-        with ZipFile(tmp_path, "w") as wheel:
-            wheel.writestr("toys-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: toys\nVersion: 1.0\n")
+        place /= "toys.whl"
+        with ZipFile(place, "w") as wheel:
+            wheel.writestr("toys-1.0.dist-info/METADATA", about)
             wheel.writestr("toys-1.0.dist-info/entry_points.txt", points)
     elif where == "nothing that can be read":
-        (tmp_path / "toys-1.0.dist-info" / "entry_points.txt").mkdir(parents=True)
+        (place / "toys-1.0.dist-info" / "entry_points.txt").mkdir(parents=True)
     else:
-        (tmp_path / f"toys-1.0.{where}").mkdir()
-        (tmp_path / f"toys-1.0.{where}" / "entry_points.txt").write_text(points, "utf-8")
-    sys.path.append(str(tmp_path))
+        info = place / f"toys-1.0.{where}"
+        info.mkdir()
+        (info / ("METADATA" if where == "dist-info" else "PKG-INFO")).write_text(about, "utf-8")
+        (info / "entry_points.txt").write_text(points, "utf-8")
+    sys.path.append(str(place))
     found = [point.name for point in entry_points_of(GROUP)]
     assert found == [point.name for point in entry_points(group=GROUP)]
     assert bool(found) is (where != "nothing that can be read")
+
+
+def test_nameless_package_is_reported_and_hides_none(tmp_path: Path) -> None:
+    for number in (1, 2):
+        info = tmp_path / f"toy_{number}-1.0.dist-info"
+        info.mkdir()
+        (info / "entry_points.txt").write_text(f"[{GROUP}]\ntoy_{number} = toy_{number}:GAME\n", "utf-8")
+    sys.path.append(str(tmp_path))
+    assert entry_points_of(GROUP) == []
+    assert str(PLUGINS.refused[0]).endswith("cannot be read: its METADATA has no name")
 
 
 def test_game_named_like_another_module_is_refused(tmp_path: Path) -> None:
