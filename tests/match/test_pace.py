@@ -7,7 +7,6 @@ import pytest
 from companion.config.sections import PaceOptions
 from companion.config.table_file import TableConfig
 from companion.display.frame import Beat, Look, Play, Result
-from companion.display.motion import TIME_NS
 from companion.games import load
 from companion.match.new_match import NAMES, new_match
 from companion.match.session import LEARNERS_S
@@ -129,4 +128,3 @@ def test_settings_switch_the_slow_pace_on(tmp_path: Path) -> None:
     bench.press(0, "0")
     bench.take("Settings", "Slow pace: off")
     assert bench.frame.look == Look(unhurried=True)
-    assert TIME_NS
