@@ -3,26 +3,29 @@
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.core.console import Lamp
-from companion.core.place import ScreenSize
+from companion.core.place import ScreenSize, each_place
 from companion.core.signal import Signal
 from companion.core.text import Text
+from companion.devices.pairing import PairedDevice, Presses, Unit
+from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods, Seen
 
 
-class FakePod(NamedTuple):
-    identity: str
-    pressed_ns: int | None = None
-
-
-class FakePods:
+class FakePods(PairedDevice):
     """Pods with seats by `seats`, as in table.toml, and `new` ones without."""
 
-    def __init__(self, *new: str, seats: Iterable[str] = ()) -> None:
-        self._free = {identity: FakePod(identity) for identity in new}
-        self._bound = {place: identity for place, identity in enumerate(seats) if identity}
+    section = "pods"
+    whose, press_yours = Pods.whose, Pods.press_yours
+    pairable_places, places_to_ask = (), Pods.places_to_ask  # type: ignore[assignment]
+
+    def __init__(self, *new: str, seats: Iterable[str] = (), places: int = 5) -> None:
+        self.pairable_places = each_place(places)
+        self._bound: dict[int, str] = {place: identity for place, identity in enumerate(seats) if identity}
+        self._plugged = [*self._bound.values(), *new]
+        self._presses = Presses()
         self.old: list[Seen] = []
         self.lent_paths: list[str] = []
 
@@ -35,28 +38,35 @@ class FakePods:
         yield
 
     @property
-    def places(self) -> tuple[int, ...]:
+    def places(self) -> tuple[int, ...]:  # type: ignore[override]
         return tuple(sorted(self._bound))
 
     @property
     def seats(self) -> list[str]:
         return [self._bound.get(place, "") for place in range(max(self._bound, default=-1) + 1)]
 
-    def unbound(self) -> list[FakePod]:
-        return sorted(self._free.values(), key=lambda pod: pod.pressed_ns or -1, reverse=True)
+    @property
+    def paired(self) -> PodWiring:
+        return PodWiring(tuple(self.seats))
+
+    def units(self, since_ns: int) -> list[Unit]:
+        places: dict[str, Any] = {identity: place for place, identity in self._bound.items()}
+        return [
+            Unit(identity, places.get(identity), self._presses.first(identity, since_ns))
+            for identity in self._plugged
+        ]
 
     def bind(self, identity: str, place: int) -> None:
-        del self._free[identity]
-        self._bound[place] = identity
+        self._bound = {at: other for at, other in self._bound.items() if other != identity} | {place: identity}
 
     def plug(self, identity: str) -> None:
-        self._free[identity] = FakePod(identity)
+        self._plugged.append(identity)
 
     def pull(self, identity: str) -> None:
-        del self._free[identity]
+        self._plugged.remove(identity)
 
-    def press(self, identity: str, now_ns: int) -> None:
-        self._free[identity] = FakePod(identity, now_ns)
+    def press(self, identity: str, t_ns: int, uncertainty_ns: int = 0) -> None:
+        self._presses.note(identity, t_ns, uncertainty_ns)
 
 
 class NoHardware:
@@ -75,6 +85,8 @@ class NoHardware:
 
     def screen_size(self, place: int) -> ScreenSize:
         return ScreenSize()
+
+    paired: tuple[Any, ...] = ()
 
     def of(self, kind: type[Any]) -> Any:
         """Return None."""
@@ -112,6 +124,7 @@ class FakeHardware(NoHardware):
     def __init__(self, pods: FakePods) -> None:
         super().__init__()
         self.pods = pods
+        self.paired = (pods,)
         self.screens: dict[int, tuple[str, ...]] = {}
 
     @property

@@ -18,6 +18,7 @@ from companion.core.inbox import Inbox
 from companion.core.place import each_place
 from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import _, msg, printable_lines
+from companion.core.toml import in_toml
 from companion.devices.errors import DeviceError
 from companion.devices.pods.driver import greeted
 from companion.devices.pods.firmware import (
@@ -87,7 +88,8 @@ def listed(pods: Pods) -> Iterable[str]:
         yield _(
             "To give each pod a seat, add this to table.toml; the first is seat 1, the others follow clockwise:"
         )
-        yield pods.section().rstrip()
+        yield f"[{pods.section}]"
+        yield f"seats = {in_toml(pods.paired.seats)}"
 
 
 def _line(pod: Seen) -> str:

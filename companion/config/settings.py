@@ -15,6 +15,7 @@ from companion.core.game import Game
 from companion.core.menu import Act, Choice, Item
 from companion.core.place import MOST_PLACES
 from companion.core.text import Render, Text, language_of_system, msg, reader, reason
+from companion.devices.driver import DeviceOptions
 from companion.devices.sound import SAMPLE, Player
 from companion.display.frame import Look
 
@@ -131,6 +132,20 @@ class Settings:
             self._unkept[section, name] = error.text
         else:
             self._unkept.pop((section, name), None)
+
+    def keep_devices(self, section: str, paired: DeviceOptions) -> None:
+        """Use the places of a device's units, and save those that changed. Raise OptionError if that fails."""
+        config = self.config
+        before = vars(config.wiring.of(type(paired)))
+        self._set(dataclasses.replace(config, wiring=config.wiring.but(paired)))
+        if config.path is None:
+            log.warning(
+                "no table.toml was named with --table: the owners of [%s] are forgotten at the end", section
+            )
+            return
+        for name, value in vars(paired).items():
+            if value != before[name]:
+                keep_option(config.path, section, name, value, make=config.own)
 
     def choose_box(self, game: Game, name: str) -> None:
         """Play a game with this box from now on, and save the choice."""

@@ -18,6 +18,7 @@ from companion.devices.driver import Device, Driver
 from companion.devices.drivers import OURS, all_drivers
 from companion.devices.errors import DeviceError
 from companion.devices.floods import Floods
+from companion.devices.pairing import PairedDevice
 from companion.devices.plugs import Plugs
 from companion.devices.wiring import Wiring
 from companion.referee.arbiter import SETTLE_MOST_NS
@@ -62,6 +63,10 @@ class Hardware(Device):
 
     def of(self, kind: type[T]) -> T | None:
         return next((device for device in self._devices if isinstance(device, kind)), None)
+
+    @property
+    def paired(self) -> list[PairedDevice]:
+        return [device for device in self._devices if isinstance(device, PairedDevice)]
 
     def opened_by(self, driver: Driver) -> list[Device]:
         return self._opened_by.get(driver.name, [])

@@ -32,6 +32,7 @@ from companion.table.matches import Matches
 from companion.table.system import System
 
 if TYPE_CHECKING:
+    from companion.screens.pairing import Pairing
     from companion.screens.pod_updates import PodUpdates
 
 log = logging.getLogger(__name__)
@@ -72,6 +73,7 @@ class Lobby:
             lay=self._overlays.push,
             replace=self._lay,
         )
+        self._pairings: list[Pairing] = []
         self._pod_updates: PodUpdates | None = None
         self._sitting_down = Card(self._who_plays, self._press_sitting_down, self._how_to_begin)
 
@@ -304,6 +306,7 @@ class Lobby:
             *self._door.item(open_(lambda _: self._menu(self._door.menu))),
             *(self._sticks.items() if self._sticks else []),
             *(self._pod_updates.items() if self._pod_updates else []),
+            *(item for pairing in self._pairings for item in pairing.items()),
         ]
         if self._system.power_off:
             items.append(Item(msg("Switch off"), self.ask_power_off, "door", msg("Or hold menu for five seconds")))
@@ -379,23 +382,22 @@ class Lobby:
         return self._overlays.top is self._attracting
 
     def look_for_new(self) -> None:
-        """Start looking for pods without a seat, and for sticks."""
+        """Start looking for devices without an owner, and for sticks."""
         if self._sticks:
             self._sticks.look()
         services = self._services
         if services.hardware is None:
             return
         from companion.devices.pods.pods import Pods  # noqa: PLC0415  a table without wires has none
-        from companion.screens.new_pods import NewPods  # noqa: PLC0415
+        from companion.screens.pairing import Pairing  # noqa: PLC0415
         from companion.screens.pod_updates import PodUpdates  # noqa: PLC0415
 
         pods = services.hardware.of(Pods)
         if pods:
             self._pod_updates = PodUpdates(pods, services.clock, self._read, self._overlays.push)
-            NewPods(
-                pods,
-                services.settings,
-                services.clock,
-                free=self._is_free,
-                lay=self._overlays.push,
-            ).look()
+        for device in services.hardware.paired:
+            pairing = Pairing(
+                device, services.settings, services.clock, free=self._is_free, lay=self._overlays.push
+            )
+            self._pairings.append(pairing)
+            pairing.look()

@@ -98,6 +98,9 @@ class KernelPad:
     def active_keys(self) -> list[int]:
         return []
 
+    def grab(self) -> None:
+        """Do nothing."""
+
     def close(self) -> None:
         os.close(self._queue.fd)
 

@@ -43,8 +43,11 @@ class FakePods:
         self.done.append(("bind", identity, place))
         self.places += (place,)
 
-    def section(self):
-        return "[pods]\nseats = []\n"
+    section = "pods"
+
+    @property
+    def paired(self):
+        return PodWiring(("AA", "BB"))
 
     def show(self, place, lamp):
         self.done.append((place, lamp))
@@ -54,7 +57,7 @@ class FakePods:
 
 
 def seen(identity, place=None, *, proved=True):
-    return Seen(identity, "1.0", "/dev/ttyACM0", place, None, proved)
+    return Seen(identity, "1.0", "/dev/ttyACM0", place, proved)
 
 
 # --- list -------------------------------------------------------------------------------------------------
@@ -81,7 +84,7 @@ def test_list_explains_how_to_seat_a_pod():
     lines = list(pods_command.listed(pods))
     assert lines[1] == "BB  firmware 1.0  /dev/ttyACM0  no seat"
     assert "table.toml" in lines[2]
-    assert lines[3].startswith("[pods]")
+    assert lines[3:] == ["[pods]", 'seats = ["AA", "BB"]']
     assert pods.done == [("bind", "BB", 1)]
 
 

@@ -42,6 +42,7 @@ class FakeDevice:
 
     def __init__(self, down: tuple[int, ...] = ()) -> None:
         self.down = set(down)
+        self.grabbed = False
         self.gone: OSError | None = None
         self.closed = False
         self._events: list[Event] = []
@@ -79,6 +80,9 @@ class FakeDevice:
         if self.gone:
             raise self.gone
         return sorted(self.down)
+
+    def grab(self) -> None:
+        self.grabbed = True
 
     def close(self) -> None:
         if not self.closed:

@@ -11,8 +11,9 @@ from companion.core.text import msg
 from companion.devices import chip_checks, findings
 from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.keypads.driver import look as look_at_pads
+from companion.devices.keypads.pad import get_evdev
 from companion.devices.keypads.plugged_pads import pads_here
-from companion.devices.keypads.usb_pads import PadWiring, get_evdev
+from companion.devices.keypads.usb_pads import PadWiring
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.pods.driver import look as look_at_pods
 from companion.devices.pods.options import PodWiring
@@ -153,7 +154,7 @@ PODS = PodWiring(seats=(ANNA, BEN))
 
 def test_pods_are_reported_with_firmware_or_trouble(fake):
     fake.ports = ["/dev/ttyACM0"]
-    fake.pods.answering = [Seen(BEN, "1.0", "/dev/ttyACM0", 1, None)]
+    fake.pods.answering = [Seen(BEN, "1.0", "/dev/ttyACM0", 1)]
     fake.pods.troubles = {0: msg("the pod of seat 1 ({id}): it is not plugged in", id=ANNA)}
     found = fake.look(PODS)
     assert told(found) == {
@@ -171,7 +172,7 @@ def test_doctor_waits_for_no_pod_without_ports(fake):
 
 def test_unbound_pod_is_named_with_its_remedy(fake):
     fake.ports = ["/dev/ttyACM0"]
-    fake.pods.answering = [Seen(ANNA, "1.0", "/dev/ttyACM0", None, None)]
+    fake.pods.answering = [Seen(ANNA, "1.0", "/dev/ttyACM0", None)]
     finding = fake.look()[f"pod {ANNA}"]
     assert finding.severity is Severity.WEAK
     assert str(finding.remedy) == "Start `companion play --table table.toml`: it asks whose it is"

@@ -317,16 +317,21 @@ def test_unknown_pod_reports_nothing_until_bound(both):
     table.plug(one, other)
     table.until(lambda: len(table.pods.unbound()) == 2)
     other.key("1")
-    table.until(lambda: table.pods.unbound()[0].identity == "BB00")
+    table.until(lambda: pressed(table) == ["BB00"])
     one.key("1")
-    table.until(lambda: table.pods.unbound()[0].identity == "AA00")
+    table.until(lambda: pressed(table) == ["BB00", "AA00"])
     assert not table.signals.waiting()
     table.pods.bind("AA00", 3)
     assert table.heard(PLUG).place == 3
     one.key("2")
     assert table.heard("2").place == 3
     assert [pod.identity for pod in table.pods.unbound()] == ["BB00"]
-    assert table.pods.section() == f'[pods]\nseats = ["{ANNA}", "{BEN}", "", "AA00"]\n'
+    assert table.pods.paired.seats == (ANNA, BEN, "", "AA00")
+
+
+def pressed(table):
+    """Return the pods that were pressed, in the order of their timestamps."""
+    return [identity for _, identity in sorted((u.press, u.identity) for u in table.pods.units(0) if u.press)]
 
 
 def test_pod_can_move_seats_but_must_be_known(both):

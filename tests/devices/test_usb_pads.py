@@ -10,8 +10,9 @@ from companion.core.console import KEYS
 from companion.core.place import HOUSE
 from companion.core.signal import MERGED, PLUG, UNPLUG, Signal
 from companion.devices.errors import DeviceError
+from companion.devices.keypads.pad import KEY_OF, open_pad, settle_ns, uncertainty_ns
 from companion.devices.keypads.plugged_pads import find_pad, pads_here
-from companion.devices.keypads.usb_pads import KEY_OF, UsbPads, open_pad, settle_ns, uncertainty_ns
+from companion.devices.keypads.usb_pads import UsbPads
 from tests.devices.pad_fakes import KEY, MS, SYN, SYN_DROPPED, FakeClock, FakeDevice, Heard, here, plug_in
 
 KP_1, KP_2, KP_3, KP_ENTER, NUMLOCK = 79, 80, 81, 96, 69

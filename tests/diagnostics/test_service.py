@@ -281,5 +281,8 @@ class FakePad:
     def active_keys(self) -> list[int]:
         return []
 
+    def grab(self) -> None:
+        """Do nothing."""
+
     def close(self) -> None:
         """Stay open, to be found again."""

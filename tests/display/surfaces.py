@@ -103,7 +103,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
         "core/names core/plugins core/record core/replay core/seats core/toml diagnostics/failures "
         "diagnostics/letters diagnostics/service match/lessons "
         "referee/durable referee/journal table/host table/safe_mode updates/offers updates/release_file "
-        "updates/release_folder updates/switched_back screens/new_pods screens/pod_updates screens/updating",
+        "updates/release_folder updates/switched_back screens/pairing screens/pod_updates screens/updating",
         S.POSTER,
     ),
     **_each(

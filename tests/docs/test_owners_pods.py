@@ -7,10 +7,10 @@ from pathlib import Path
 from companion.config.table_file import parse_config
 from companion.core.place import ScreenSize
 from companion.devices.pods.options import PodWiring
+from companion.devices.pods.pods import Pods
 from companion.devices.pods.port import BOARDS
 from companion.games import all_games
 from companion.match.private_screens import PAGE_NS
-from companion.screens.new_pods import PodBinding
 from tests.docs.grammar import blocks
 from tests.running import companion
 
@@ -49,18 +49,8 @@ def test_figures_match_the_program_and_the_firmware() -> None:
     assert f"drift_ppm = {drift_ppm}\n" in TEXT
 
 
-class NoPods:
-    places = ()
-
-    def unbound(self) -> tuple[()]:
-        return ()
-
-    def bind(self, identity: str, place: int) -> None:
-        raise AssertionError
-
-
 def test_question_is_the_one_on_the_screen() -> None:
-    assert f"`{PodBinding(NoPods(), 5, 0).poster().title}`" in TEXT
+    assert f"`{Pods.whose}`" in TEXT
 
 
 def test_links_lead_to_files() -> None:

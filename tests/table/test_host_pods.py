@@ -84,8 +84,8 @@ def make(tmp_path: Path) -> Make:
 
 # --- Updating pods ----------------------------------------------------------------------------------------
 
-OLD = Seen("BB", "1.9", "/dev/ttyACM0", 1, None)
-SAFE = Seen("CC", "", "/dev/ttyACM1", None, None)
+OLD = Seen("BB", "1.9", "/dev/ttyACM0", 1)
+SAFE = Seen("CC", "", "/dev/ttyACM1", None)
 
 
 class SlowThread(threading.Thread):

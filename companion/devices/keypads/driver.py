@@ -11,8 +11,9 @@ from companion.core.text import Text, msg, shortest
 from companion.devices.driver import Deliver, Device, Driver, Sections
 from companion.devices.findings import Finding, Machine, Severity, join
 from companion.devices.keypads import keypad_of
+from companion.devices.keypads.pad import get_evdev, uncertainty_ns
 from companion.devices.keypads.plugged_pads import SYSFS, find_pad
-from companion.devices.keypads.usb_pads import PadWiring, UsbPads, get_evdev, same_pad, uncertainty_ns
+from companion.devices.keypads.usb_pads import PadWiring, UsbPads, same_pad
 
 
 def look(bound: Mapping[Place, str], machine: Machine, sysfs: Path = SYSFS) -> Iterator[Finding]:
@@ -46,9 +47,9 @@ def _pad(place: Place, bound: str, machine: Machine, sysfs: Path, taken: dict[Pa
 
 
 def _open(wiring: Sections, deliver: Deliver, clock: Clock) -> Iterable[Device]:
-    bound = wiring.of(PadWiring).bound
-    if bound:
-        yield UsbPads(bound, deliver, clock)
+    pads = wiring.of(PadWiring)
+    if pads.bound or pads.ask:
+        yield UsbPads(pads.bound, deliver, clock, ask=pads.ask)
 
 
 def _look(wiring: Sections, machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:

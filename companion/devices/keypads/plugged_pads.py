@@ -36,6 +36,11 @@ class Here(NamedTuple):
         """Return True if `bound` is its path, with or without the interface, or serial number."""
         return bound in {self.phys, self.phys.rpartition("/")[0], self.uniq}
 
+    @property
+    def identity(self) -> str:
+        """Its USB path, which distinguishes pads of one model. All Bluetooth pads have the same path."""
+        return self.phys if self.phys.startswith("usb-") else self.uniq or self.phys
+
     def __str__(self) -> str:
         return f"{self.phys or self.uniq} ({self.name})"
 

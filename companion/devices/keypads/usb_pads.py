@@ -1,68 +1,43 @@
-"""USB number pads through evdev, grabbed so that no other program sees their keys."""
+"""USB number pads through evdev. Those with a place are grabbed, so that no other program sees their keys."""
 
-import errno
-import fcntl
 import logging
 import os
 import select
-import struct
 import threading
-import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from itertools import combinations
-from typing import Any, Final, NamedTuple, Protocol
+from typing import ClassVar, Final
 
 from companion.core.clock import Clock
 from companion.core.errors import CompanionError, OptionError
 from companion.core.heartbeat import BEAT_S, Heartbeat
-from companion.core.install import install_command
-from companion.core.limits import PAD_EVENTS_AT_ONCE
 from companion.core.options import option
-from companion.core.place import HOUSE, Place, by_place
-from companion.core.signal import MERGED, Signal
-from companion.core.text import Text, msg, reason
-from companion.devices.driver import Device, DeviceOptions, too_much
+from companion.core.place import HOUSE, MOST_PLACES, Place, by_place, each_place
+from companion.core.signal import Signal
+from companion.core.text import Text, msg
+from companion.devices.driver import DeviceOptions, too_much
 from companion.devices.errors import DeviceError
 from companion.devices.keypads import keypad_of
-from companion.devices.keypads.plugged_pads import Here, find_pad
+from companion.devices.keypads.pad import (
+    InputDevice,
+    Pad,
+    disconnected,
+    explain,
+    open_pad,
+    settle_ns,
+    uncertainty_ns,
+)
+from companion.devices.keypads.plugged_pads import Here, find_pad, pads_here
+from companion.devices.pairing import PairedDevice, Presses, Unit
 from companion.devices.plugs import Troubles
 
 SOURCE: Final = "usb"
 
-get_evdev = partial(install_command, "usb", "python3-evdev")
-
 LOOK_MS: Final = 1000
 
 BEAT_MS: Final = int(BEAT_S * 1000)
-
-DEBOUNCE_SPREAD_NS: Final = 5_000_000
-"""Half of the longest debounce of a pad."""
-
-TRANSFER_NS: Final = 1_000_000
-"""The longest time from the pad's answer to the kernel's timestamp."""
-
-# The kernel's include/uapi/linux/input.h and input-event-codes.h.
-_EVIOCSCLOCKID: Final = 0x400445A0
-_SYN, _SYN_DROPPED, _KEY = 0, 3, 1
-_PRESSED, _RELEASED = 1, 0
-
-KEY_OF: Final = {
-    # The digits of a pad, then of a row.
-    **dict(zip((82, 79, 80, 81, 75, 76, 77, 71, 72, 73), "0123456789", strict=True)),
-    **dict(zip((11, 2, 3, 4, 5, 6, 7, 8, 9, 10), "0123456789", strict=True)),
-    # Without NumLock: insert, end, down, page down, left, clear, right, ...
-    **dict(zip((110, 107, 108, 109, 105, 355, 106, 102, 103, 104), "0123456789", strict=True)),
-    **{96: "#", 28: "#"},  # enter
-    **{55: "*", 14: "*"},  # asterisk, backspace
-    **{98: "A", 53: "A"},  # slash
-    **{74: "B", 12: "B"},  # minus
-    **{78: "C"},  # plus
-    **{83: "D", 52: "D", 121: "D", 111: "D"},  # dot, comma, delete
-}
-"""The companion's keys by key code."""
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +46,10 @@ log = logging.getLogger(__name__)
 class PadWiring(DeviceOptions):
     """USB number pads, each by its USB path or serial number."""
 
+    ask: bool = option(
+        False,
+        msg("whether the table asks whose each USB number pad is, and stores the answers in seats and house"),
+    )
     seats: tuple[str, ...] = option(
         (),
         msg("each seat's USB number pad, clockwise, by its path (usb-...) or serial number; empty: there is none"),
@@ -116,49 +95,6 @@ def _without_part(pad: str) -> tuple[str, ...]:
     return (path,) if slash else ()
 
 
-class PadEvent(Protocol):
-    """An evdev event."""
-
-    sec: int
-    usec: int
-    type: int
-    code: int
-    value: int
-
-
-class InputDevice(Protocol):
-    """The part of evdev.InputDevice that is used."""
-
-    def fileno(self) -> int: ...
-
-    def read(self) -> Iterable[PadEvent]:
-        """Return waiting events. Raise BlockingIOError without any, OSError if the pad is gone."""
-
-    def active_keys(self) -> list[int]:
-        """Return the codes of all pressed keys, and drop waiting key events."""
-
-    def close(self) -> None: ...
-
-
-class KeyPress(NamedTuple):
-    """A key and the middle of the time in which its contact closed."""
-
-    key: str
-    t_ns: int
-    uncertainty_ns: int
-    flags: tuple[str, ...] = ()
-
-
-def uncertainty_ns(interval_ns: int) -> int:
-    """Return the uncertainty of a press: half of the time before its timestamp in which the contact closed."""
-    return interval_ns // 2 + TRANSFER_NS + DEBOUNCE_SPREAD_NS
-
-
-def settle_ns(interval_ns: int) -> int:
-    """Return the longest time from contact to report."""
-    return 2 * (interval_ns + TRANSFER_NS + DEBOUNCE_SPREAD_NS)
-
-
 def same_pad(here: Here, one: Place, other: Place) -> Text:
     return msg(
         "{one} and {other} have the same pad, {pad}: [pads] names it twice; allowed: one place a pad",
@@ -168,113 +104,16 @@ def same_pad(here: Here, one: Place, other: Place) -> Text:
     )
 
 
-def open_pad(here: Here) -> InputDevice:
-    """Open and grab a pad. Raise DeviceError or OSError."""
-    try:
-        import evdev  # noqa: PLC0415  an extra: few tables have number pads
-    except ImportError as error:
-        raise DeviceError(msg("evdev is not installed: {get}", get=get_evdev())) from error
-    device: Any = evdev.InputDevice(str(here.path))
-    try:
-        fcntl.ioctl(device, _EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
-        device.grab()
-    except OSError:
-        device.close()
-        raise
-    return device  # type: ignore[no-any-return]
+class UsbPads(PairedDevice):
+    """The number pads of a table.
 
-
-def explain(error: Exception, what: Text) -> Text:
-    if isinstance(error, CompanionError):
-        return error.text
-    if not isinstance(error, OSError):
-        log.error("%s", what, exc_info=error)
-        return msg("{what}: an internal error; the details are in the log", what=what)
-    if error.errno in {errno.EACCES, errno.EPERM}:
-        return msg(
-            "{what}: no permission. Join the group input: sudo usermod -aG input $USER, then log in again",
-            what=what,
-        )
-    if error.errno == errno.EBUSY:
-        return msg("{what}: another program has grabbed it. End that program", what=what)
-    if error.errno in {errno.ENODEV, errno.ENOENT, errno.ENXIO}:
-        return msg("{what} is disconnected. Plug it into the same socket again", what=what)
-    return msg("{what}: {why}. Unplug it and plug it in again", what=what, why=reason(error))
-
-
-class Pad:
-    """Reads presses from an open pad."""
-
-    def __init__(self, device: InputDevice, half_ns: int, clock: Clock) -> None:
-        """`half_ns` is the uncertainty of a press."""
-        self._device = device
-        self._half_ns = half_ns
-        self._clock = clock
-        self._down = set(device.active_keys())
-        self._last_ns = clock.now_ns()
-
-    def fileno(self) -> int:
-        return self._device.fileno()
-
-    def read(self) -> Iterator[KeyPress]:
-        """Yield new presses. Raise OSError if the pad is gone."""
-        dropped_since_ns = None
-        for event in self._waiting():
-            if (event.type, event.code) == (_SYN, _SYN_DROPPED):
-                if dropped_since_ns is None:  # a second loss extends the first
-                    dropped_since_ns = self._last_ns
-            elif event.type == _KEY:
-                stamp_ns = event.sec * 1_000_000_000 + event.usec * 1_000
-                yield from self._changed(event.code, event.value, stamp_ns)
-        if dropped_since_ns is not None:
-            yield from self._look_again(dropped_since_ns)
-
-    def begin_anew(self) -> None:
-        """Drop waiting events. Keys that are down are not presses. Raise OSError."""
-        self._down = set(self._device.active_keys())
-        self._last_ns = self._clock.now_ns()
-
-    def close(self) -> None:
-        self._device.close()
-
-    def _waiting(self) -> Iterator[PadEvent]:
-        """Yield waiting events, but not endlessly."""
-        read = 0
-        while read < PAD_EVENTS_AT_ONCE:
-            try:
-                for event in self._device.read():
-                    read += 1
-                    yield event
-            except BlockingIOError:
-                return
-
-    def _changed(self, code: int, value: int, stamp_ns: int) -> Iterator[KeyPress]:
-        self._last_ns = stamp_ns
-        if value == _RELEASED:
-            self._down.discard(code)
-        elif value == _PRESSED:  # 2 is the kernel's key repeat
-            self._down.add(code)
-            if code in KEY_OF:
-                # The contact closed before the timestamp, never after it.
-                yield KeyPress(KEY_OF[code], stamp_ns - self._half_ns, self._half_ns)
-
-    def _look_again(self, since_ns: int) -> list[KeyPress]:
-        """After lost events, return keys that are down but were not."""
-        now_ns = self._clock.now_ns()
-        down = set(self._device.active_keys())
-        new, self._down = down - self._down, down
-        log.warning("a keypad was read too late: keys that were pressed and released meanwhile are lost")
-        half_ns = (now_ns - since_ns) // 2 + self._half_ns
-        return [KeyPress(KEY_OF[code], now_ns - half_ns, half_ns, (MERGED,)) for code in new if code in KEY_OF]
-
-
-class UsbPads(Device):
-    """The number pads of a table, `bound` by path or serial number.
-
-    A lost pad unplugs its place and is searched for every second.
+    A lost pad unplugs its place and is searched for every second. Pads without a place are read only while the
+    table asks whose they are.
     """
 
     source = SOURCE
+    section = "pads"
+    whose: ClassVar[Text] = msg("Whose pad is this?")
     settle_ns: int = 0  # of the seats' pads: keys of the house do not call
 
     def __init__(
@@ -283,19 +122,33 @@ class UsbPads(Device):
         deliver: Callable[[Signal], None],
         clock: Clock,
         *,
+        ask: bool = False,
         find: Callable[[str, Text], Here] = find_pad,
+        list_pads: Callable[[], list[Here]] = pads_here,
         open_device: Callable[[Here], InputDevice] = open_pad,
     ) -> None:
-        """Open all pads. Raise DeviceError."""
+        """Open the pads, `bound` by path or serial number. Raise DeviceError; with `ask` a pad may be missing."""
+        self._asks = ask
         self._bound = bound
+        self._wanted = bound
+        """What the thread will bind. It alone changes `_bound`."""
         self._deliver = deliver
         self._clock = clock
         self._find = find
+        self._list_pads = list_pads
         self._open_device = open_device
         self._troubles = Troubles(SOURCE, deliver, clock)
         self._heartbeat = Heartbeat("usb keypads")
+        self._presses = Presses()
         self._pads: dict[Place, Pad] = {}
         self._here: dict[Place, Here] = {}
+        self._names: dict[Place, str] = {}
+        self._missing: dict[Place, Text] = {}
+        self._asking = False
+        self._free: dict[Here, Pad] = {}
+        """Pads without a place, read while the table asks."""
+        self._refused: Text | None = None
+        self._other_key_ns = 0
         self._waiting = select.poll()
         self._deaf: set[Place] = set()
         self._hear_again: set[Place] = set()
@@ -305,8 +158,13 @@ class UsbPads(Device):
         self._waiting.register(self._wake, select.POLLIN)
         self._thread: threading.Thread | None = None
         try:
-            for place in bound:
-                self._open(place)
+            for place in self._bound:
+                try:
+                    self._open(place)
+                except DeviceError as error:
+                    if not ask:
+                        raise
+                    self._missing[place] = error.text
         except Exception:
             self.close()
             raise
@@ -317,7 +175,7 @@ class UsbPads(Device):
 
     @property
     def heartbeats(self) -> list[Heartbeat]:
-        return [self._heartbeat] if self._bound else []
+        return [self._heartbeat] if self._asks or self._bound else []
 
     def flooded(self, place: Place) -> Text:
         return too_much(keypad_of(place))
@@ -334,7 +192,9 @@ class UsbPads(Device):
 
     def watch(self) -> None:
         """Read from now on, in a thread that otherwise sleeps."""
-        if self._bound:
+        for place, why in self._missing.items():
+            self._troubles.lost(place, why)
+        if self._asks or self._bound:
             self._thread = threading.Thread(target=self._run, name="usb keypads", daemon=True)
             self._thread.start()
 
@@ -353,8 +213,13 @@ class UsbPads(Device):
                 self._waiting.unregister(pad.fileno())
             elif pad.fileno() in ready:
                 self._read(place, pad)
+        for here, pad in list(self._free.items()):
+            if pad.fileno() in ready:
+                self._read_free(here, pad)
+        self._settle_places()
         for place in self.troubles:
             self._look_for(place)
+        self._look_for_free()
 
     def close(self) -> None:
         """Release the pads, so that other programs see their keys again."""
@@ -367,13 +232,79 @@ class UsbPads(Device):
             self._thread.join()
         for place in list(self._pads):
             self._drop(place)
+        for here in list(self._free):
+            self._drop_free(here)
         os.close(self._wake)
+
+    # --- Whose pad is this? ---------------------------------------------------------------------------
+
+    @property
+    def menu_line(self) -> Text | None:
+        return msg("Number pads") if self._asks else None
+
+    @property
+    def pairable_places(self) -> tuple[Place, ...]:
+        return (*each_place(MOST_PLACES), HOUSE)
+
+    @property
+    def places_to_ask(self) -> list[Place]:
+        """Without any pad all places, then those whose pad is missing: a keyboard may always be plugged in."""
+        if not self._asks:
+            return []
+        asked = self._wanted or self.pairable_places
+        there = {unit.place for unit in self.units(0)}
+        return [place for place in self.pairable_places if place in asked and place not in there]
+
+    def units(self, since_ns: int) -> list[Unit]:
+        return [
+            Unit(
+                here.identity,
+                next((place for place, name in self._wanted.items() if here.answers_to(name)), None),
+                self._presses.first(here.identity, since_ns),
+            )
+            for here in self._list_pads()
+        ]
+
+    def bind(self, identity: str, place: Place) -> None:
+        found = [unit for unit in self.units(0) if unit.identity == identity]
+        if not found:
+            raise DeviceError(disconnected(keypad_of(place)))
+        kept = {other: pad for other, pad in self._wanted.items() if other not in {place, found[0].place}}
+        self._wanted = {**kept, place: identity}
+        self._wake_up()
+
+    @property
+    def paired(self) -> PadWiring:
+        places = each_place(max(self._wanted, default=HOUSE) + 1)
+        seats = tuple(self._wanted.get(place, "") for place in places)
+        return PadWiring(self._asks, seats, self._wanted.get(HOUSE, ""))
+
+    def press_yours(self, place: Place) -> Text:
+        if place == HOUSE:
+            return msg("The house: press a key on the house's pad")
+        return msg("Seat {n}: press a key on your pad", n=place + 1)
+
+    def listen_to_all(self, *, on: bool) -> None:
+        self._asking = on
+        self._wake_up()
+
+    def remark(self, since_ns: int) -> Text | None:
+        if self._other_key_ns > since_ns:
+            return msg("That key does nothing here")
+        return self._refused
+
+    # --- Reading --------------------------------------------------------------------------------------
+
+    def _wake_up(self) -> None:
+        with self._lock:
+            if not self._stopped:
+                os.eventfd_write(self._wake, 1)
 
     def _run(self) -> None:
         while not self._stopped:
             self._heartbeat.beat()
             try:
-                self.serve(LOOK_MS if self.troubles else BEAT_MS)
+                self.serve(LOOK_MS if self._asking or self.troubles else BEAT_MS)
             except Exception as error:  # noqa: BLE001  whatever ends this thread would end all pads without a word
                 self._lose_all(error)
 
@@ -384,33 +315,87 @@ class UsbPads(Device):
             self._troubles.lost(place, explain(error, keypad_of(place)))
         select.select([self._wake], [], [], LOOK_MS / 1000)
 
+    def _settle_places(self) -> None:
+        """Close the pads that have lost their place, and open those that have a new one."""
+        bound = self._bound = self._wanted
+        for place, name in list(self._names.items()):
+            if bound.get(place) != name:
+                self._drop(place)
+        for place in self.troubles.keys() - bound.keys():
+            self._troubles.back(place)
+        for place in bound.keys() - self._pads.keys() - self.troubles.keys():
+            try:
+                self._open(place)
+            except CompanionError as error:
+                self._troubles.lost(place, error.text)
+
+    def _look_for_free(self) -> None:
+        """While the table asks, also open the pads without a place, but do not grab them."""
+        opened = self._here.values()
+        there = [here for here in self._list_pads() if here not in opened] if self._asking else []
+        for here in self._free.keys() - set(there):
+            self._drop_free(here)
+        refused = None
+        for here in there:
+            if here not in self._free:
+                try:
+                    self._free[here] = pad = self._opened(here, Text(str(here)))
+                    self._waiting.register(pad.fileno(), select.POLLIN)
+                except DeviceError as error:
+                    refused = error.text
+        self._refused = refused
+
     def _open(self, place: Place) -> None:
-        here = self._find(self._bound[place], keypad_of(place))
+        try:
+            here = self._find(self._bound[place], keypad_of(place))
+        except DeviceError as error:
+            if self._asks:
+                raise DeviceError(disconnected(keypad_of(place))) from error
+            raise
         for other in self._pads:
             if self._here[other] == here:
                 raise DeviceError(same_pad(here, other, place))
+        what = keypad_of(place)
+        pad = self._free.pop(here, None) or self._opened(here, what)
+        self._waiting.register(pad.fileno(), select.POLLIN)
+        try:
+            pad.grab()
+        except OSError as error:
+            self._close(pad)
+            raise DeviceError(explain(error, what)) from error
+        self._pads[place] = pad
+        self._here[place], self._names[place] = here, self._bound[place]
+        if place != HOUSE:
+            self.settle_ns = max(self.settle_ns, settle_ns(here.interval_ns))
+
+    def _opened(self, here: Here, what: Text) -> Pad:
         try:
             device = self._open_device(here)
         except OSError as error:
-            raise DeviceError(explain(error, keypad_of(place))) from error
+            raise DeviceError(explain(error, what)) from error
         try:
-            pad = Pad(device, uncertainty_ns(here.interval_ns), self._clock)
+            return Pad(device, uncertainty_ns(here.interval_ns), self._clock)
         except OSError as error:
             device.close()
-            raise DeviceError(explain(error, keypad_of(place))) from error
-        self._pads[place] = pad
-        self._here[place] = here
-        self._waiting.register(pad.fileno(), select.POLLIN)
-        if place != HOUSE:
-            self.settle_ns = max(self.settle_ns, settle_ns(here.interval_ns))
+            raise DeviceError(explain(error, what)) from error
 
     def _read(self, place: Place, pad: Pad) -> None:
         try:
             for key, t_ns, half_ns, flags in pad.read():
+                self._presses.note(self._here[place].identity, t_ns, half_ns)
                 now_ns = self._clock.now_ns()
                 self._deliver(Signal(SOURCE, place, key, t_ns, half_ns, now_ns, True, flags))
+            self._other_key_ns = max(self._other_key_ns, pad.other_key_ns)
         except Exception as error:  # noqa: BLE001  whatever ends this thread would end all pads without a word
             self._lose(place, error)
+
+    def _read_free(self, here: Here, pad: Pad) -> None:
+        try:
+            for press in pad.read():
+                self._presses.note(here.identity, press.t_ns, press.uncertainty_ns)
+            self._other_key_ns = max(self._other_key_ns, pad.other_key_ns)
+        except OSError:  # it is unplugged
+            self._drop_free(here)
 
     def _listen_to(self, place: Place, pad: Pad) -> None:
         try:
@@ -434,7 +419,13 @@ class UsbPads(Device):
         self._troubles.back(place)
 
     def _drop(self, place: Place) -> None:
-        pad = self._pads.pop(place)
+        del self._here[place], self._names[place]
+        self._close(self._pads.pop(place))
+
+    def _drop_free(self, here: Here) -> None:
+        self._close(self._free.pop(here))
+
+    def _close(self, pad: Pad) -> None:
         with suppress(KeyError):  # not registered while deaf
             self._waiting.unregister(pad.fileno())
         pad.close()

@@ -3,19 +3,19 @@
 import logging
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os.path import realpath
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from companion.core.clock import Clock
 from companion.core.heartbeat import Heartbeat
-from companion.core.place import HOUSE, Place, by_place, each_place
+from companion.core.place import HOUSE, MOST_PLACES, Place, by_place, each_place
 from companion.core.signal import PLUG, UNPLUG
 from companion.core.text import Text, msg
-from companion.core.toml import in_toml
 from companion.core.units import MS
 from companion.devices.driver import Deliver, too_much
 from companion.devices.errors import DeviceError
+from companion.devices.pairing import PairedDevice, Presses, Unit
 from companion.devices.pods.conversation import Conversation, cannot_prove, elsewhere
 from companion.devices.pods.keys import PodKeys
 from companion.devices.pods.link import PodLink
@@ -43,13 +43,12 @@ log = logging.getLogger(__name__)
 
 
 class Seen(NamedTuple):
-    """A plugged-in pod, with its last press and whether it has proved its identity."""
+    """A plugged-in pod, and whether it has proved its identity."""
 
     identity: str
     firmware: str
     path: str
     place: Place | None
-    pressed_ns: int | None
     proved: bool = False
 
 
@@ -65,18 +64,19 @@ class _Pod:
     given_up: str | None = None
     floods: bool = False
     stranger: bool = False
-    pressed_ns: int | None = None
     told_unproved: bool = False
     told_misdated: bool = False
 
 
-class Pods(LinkedDevice):
+class Pods(LinkedDevice, PairedDevice):
     """The pods of a table, which report from their ports' threads.
 
     The pod of a seat is unplugged until it answers and its clock is known.
     """
 
     source = SOURCE
+    section = "pods"
+    whose: ClassVar[Text] = msg("Whose pod is this?")
 
     def __init__(
         self,
@@ -93,6 +93,7 @@ class Pods(LinkedDevice):
         self._wiring = wiring
         self._find = find
         self._keys = keys or PodKeys()
+        self._presses = Presses()
         self._pods = {identity: self._new_pod(identity) for identity in wiring.seats if identity}
         self._bound = {identity: place for place, identity in by_place(wiring.seats) if identity}
         self._ports = PodPorts(
@@ -148,9 +149,21 @@ class Pods(LinkedDevice):
             return [self._seen(path, link) for path, link in linked if link.ready]
 
     def unbound(self) -> list[Seen]:
-        """Return the pods without a seat, the last pressed first."""
-        free = [pod for pod in self.seen() if pod.place is None]
-        return sorted(free, key=lambda pod: -1 if pod.pressed_ns is None else pod.pressed_ns, reverse=True)
+        return [pod for pod in self.seen() if pod.place is None]
+
+    @property
+    def pairable_places(self) -> tuple[Place, ...]:
+        return each_place(MOST_PLACES)
+
+    @property
+    def places_to_ask(self) -> list[Place]:
+        return [place for place in self.pairable_places if place not in self.places]
+
+    def units(self, since_ns: int) -> list[Unit]:
+        return [Unit(pod.identity, pod.place, self._presses.first(pod.identity, since_ns)) for pod in self.seen()]
+
+    def press_yours(self, place: Place) -> Text:
+        return msg("Seat {n}: press a key on your pod", n=place + 1)
 
     def outdated(self, firmware: str) -> list[Seen]:
         """Return the pods to update: with another firmware, in safe mode, or with another version of the protocol.
@@ -160,7 +173,7 @@ class Pods(LinkedDevice):
         ours = {realpath(path) for path in self._find()}
         with self._lock:
             strangers = [
-                Seen(identity, "", pod.given_up, self._bound.get(identity), None)
+                Seen(identity, "", pod.given_up, self._bound.get(identity))
                 for identity, pod in self._pods.items()
                 if pod.stranger and pod.given_up and pod.why and self._ports.stands(pod.given_up, pod.why)
             ]
@@ -198,8 +211,9 @@ class Pods(LinkedDevice):
             bound = {place: identity for identity, place in self._bound.items()}
         return [bound.get(place, "") for place in each_place(max(bound, default=HOUSE) + 1)]
 
-    def section(self) -> str:
-        return f"[pods]\nseats = {in_toml(tuple(self.seats))}\n"
+    @property
+    def paired(self) -> PodWiring:
+        return replace(self._wiring, seats=tuple(self.seats))
 
     # --- Reports of pods ------------------------------------------------------------------------------
 
@@ -264,7 +278,7 @@ class Pods(LinkedDevice):
         elif isinstance(report, Dropped):
             log.warning("the pod %s had no room left: %d of its reports are lost", identity, report.events)
         elif isinstance(report, KeyReport) or (isinstance(report, EdgeReport) and report.pressed):
-            pod.pressed_ns = self._clock.now_ns()
+            self._presses.note(identity, report.t_ns, report.uncertainty_ns)
         if isinstance(report, EdgeReport | KeyReport) and report.refused and not pod.told_misdated:
             pod.told_misdated = True  # once, so that they cannot fill the log
             late_ms = (self._clock.now_ns() - report.t_ns) / MS
@@ -294,11 +308,10 @@ class Pods(LinkedDevice):
         return next((port.path for port in flooded), None)
 
     def _seen(self, path: str, link: PodLink) -> Seen:
-        pod = self._pods[link.identity]
         hello = link.hello or Hello(VERSION, link.identity)
         place = self._bound.get(link.identity)
         proved = link.key is not None
-        return Seen(link.identity, hello.firmware, path, place, pod.pressed_ns, proved)
+        return Seen(link.identity, hello.firmware, path, place, proved)
 
     def _trouble(self, place: Place, pod: _Pod) -> Text:
         identity, why = pod.link.identity, pod.why
