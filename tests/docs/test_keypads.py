@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.config.table_file import parse_config
 from companion.core.console import KEYPAD, KEYS
 from companion.core.place import HOUSE
-from companion.devices.keypads.usb_pads import PadWiring
+from companion.devices.keypads.usb_pads import PadWiring, UsbPads
 from companion.devices.lines import MatrixWiring
 from companion.games import all_games
 from tests.docs.grammar import blocks
@@ -16,7 +16,8 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "keypads.md"
 
 def test_examples_are_valid_beside_all_other_devices() -> None:
     config = parse_config("\n".join(blocks(DOCUMENT, "toml")), "table.toml", all_games())
-    assert list(config.wiring.of(PadWiring).bound) == [HOUSE, 0, 1, 3]
+    assert config.wiring.of(PadWiring) == PadWiring(ask=True)
+    assert f"`{UsbPads.whose}`" in DOCUMENT.read_text("utf-8")
     assert config.wiring.of(MatrixWiring).place == HOUSE
     assert len(config.wiring.lines) == 5 + 5 + 1 + 4 + 8
 

@@ -14,7 +14,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from companion.config.table_file import parse_config
-from companion.devices.keypads.usb_pads import PadWiring
+from companion.devices.keypads.usb_pads import PadWiring, UsbPads
 from companion.games import all_games
 from companion.match.seating import NAME_KEY, Seating, Sitter
 from tests.hardware.said import (
@@ -177,22 +177,22 @@ def test_classic_guide_has_right_resistor_currents() -> None:
 
 
 def sockets() -> dict[str, str]:
-    """Return the USB path of each pad in the drawing."""
-    found = {}
-    for wire in wires("no-solder"):
-        (first, socket), (last, place) = wire[0], wire[-1]
-        if place.startswith("seat") or last == "House pad":
-            number = socket.split()[-1]
-            hub = {"Hub": "1.", "Second hub": "2."}.get(first, "")
-            found[place] = f"usb-0000:01:00.0-1.{hub}{number}"
-    return found
+    """Return the socket of each pad in the drawing."""
+    ports = {"Hub": "hub, ", "Second hub": "second hub, ", "Pi": "Pi, "}
+    return {
+        "house" if last == "House pad" else place: ports[first] + socket
+        for (first, socket), *_, (last, place) in wires("no-solder")
+        if place.startswith("seat") or last == "House pad"
+    }
 
 
 def test_number_pads_match_the_drawing_and_guide() -> None:
-    pads = wiring("no-solder").of(PadWiring)
-    named = {**{f"seat {n}": pad for n, pad in enumerate(pads.seats, 1)}, "house": pads.house}
-    assert named == sockets()
-    assert {row[0]: row[2].strip("`") for row in rows(guide("no-solder"), "for")} == named
+    assert {row[0]: row[1] for row in rows(guide("no-solder"), "for")} == sockets()
+
+
+def test_table_without_soldering_names_no_path() -> None:
+    assert wiring("no-solder").of(PadWiring) == PadWiring(ask=True)
+    assert f"`{UsbPads.whose}`" in guide("no-solder")
 
 
 def test_number_pad_alone_can_sit_down() -> None:
