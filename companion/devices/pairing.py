@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from typing import ClassVar, Final, NamedTuple
 
 from companion.core.place import Place
-from companion.core.text import Text
+from companion.core.text import Text, msg
 from companion.devices.driver import Device, DeviceOptions
+
+START_TO_ASK: Final = msg("Start `companion play --table table.toml`: it asks whose it is")
+"""The doctor's remedy for a unit without a place."""
 
 KEPT_PRESSES: Final = 8
 """Presses of a unit that are kept between two looks."""

@@ -42,15 +42,18 @@ class PairingRound:
 
     @property
     def place(self) -> Place | None:
-        units = self._units()
+        return self._next_place(self._units())
+
+    def _next_place(self, units: list[Unit]) -> Place | None:
         passed = self._passed if self._anew else self._passed | {unit.place for unit in units}
         left = [place for place in self._places if place not in passed]
         return left[0] if left and not all(map(self._is_taken, units)) else None
 
     def look(self, now_ns: int) -> bool:
         """Bind the unit that was pressed first to the current place. Return True if the question has changed."""
-        place = self.place
-        pressed = sorted((unit.press, unit) for unit in self._units() if unit.press)
+        units = self._units()
+        place = self._next_place(units)
+        pressed = sorted((unit.press, unit) for unit in units if unit.press)
         if place is None:
             return False
         if not pressed:

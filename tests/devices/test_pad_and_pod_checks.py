@@ -55,7 +55,7 @@ class Fake:
     def look(self, *options) -> dict[str, Finding]:
         machine = Machine(why_not_imported=self.broken.get, may_use=lambda path: str(path) not in self.forbidden)
         found = [
-            *look_at_pads(Wiring(*options).of(PadWiring).bound, machine, self.sysfs),
+            *look_at_pads(Wiring(*options).of(PadWiring), machine, self.sysfs),
             *look_at_pods(Wiring(*options).of(PodWiring), machine, lambda: self.ports, self.open_pods),
         ]
         assert len({finding.name for finding in found}) == len(found)
@@ -136,6 +136,20 @@ def test_unreadable_pad_has_its_group_as_remedy(fake, group, members, remedy):
     assert finding.severity is Severity.BAD
     assert str(finding.found).endswith(f"no permission to use {pad.path}")
     assert str(finding.remedy) == remedy
+
+
+def test_pads_without_an_owner_are_asked_for(fake):
+    plug_in(fake.sysfs, 3, codes=DIGITS)
+    finding = fake.look(PadWiring(ask=True))["[pads]"]
+    assert finding.severity is Severity.WEAK
+    assert str(finding.found) == "no pad has an owner yet; plugged in: usb-0000:01:00.0-1.3/input0 (Pad)"
+    assert str(finding.remedy) == "Start `companion play --table table.toml`: it asks whose it is"
+
+
+def test_missing_paired_pad_is_mended_at_the_table(fake):
+    finding = fake.look(PadWiring(ask=True, house="A0815"))["[pads] house"]
+    assert finding.severity is Severity.BAD
+    assert str(finding.remedy) == "Plug it into its socket, or choose Number pads in the table's menu"
 
 
 def test_missing_evdev_is_reported_with_its_remedy(fake):

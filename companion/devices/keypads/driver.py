@@ -1,6 +1,6 @@
 """The driver of USB number pads."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -12,28 +12,36 @@ from companion.devices.driver import Deliver, Device, Driver, Sections
 from companion.devices.findings import Finding, Machine, Severity, join
 from companion.devices.keypads import keypad_of
 from companion.devices.keypads.pad import get_evdev, uncertainty_ns
-from companion.devices.keypads.plugged_pads import SYSFS, find_pad
+from companion.devices.keypads.plugged_pads import SYSFS, find_pad, pads_here
 from companion.devices.keypads.usb_pads import PadWiring, UsbPads, same_pad
+from companion.devices.pairing import START_TO_ASK
 
 
-def look(bound: Mapping[Place, str], machine: Machine, sysfs: Path = SYSFS) -> Iterator[Finding]:
+def look(wiring: PadWiring, machine: Machine, sysfs: Path = SYSFS) -> Iterator[Finding]:
     """Check the library and each pad."""
-    if not bound:
+    bound = wiring.bound
+    if not (bound or wiring.ask):
         return
     why = machine.why_not_imported("evdev")
     if why:
         found = msg("number pads cannot be read: {why}", why=why)
         yield Finding(Text("evdev"), Severity.BAD, found, msg("{get}", get=get_evdev()))
+    if not bound:
+        here = ", ".join(map(str, pads_here(sysfs))) or msg("none")
+        found = msg("no pad has an owner yet; plugged in: {found}", found=here)
+        yield Finding(Text("[pads]"), Severity.WEAK, found, START_TO_ASK)
     taken: dict[Path, Place] = {}
-    for place, name in bound.items():
-        yield _pad(place, name, machine, sysfs, taken)
+    for place in bound:
+        yield _pad(place, wiring, machine, sysfs, taken)
 
 
-def _pad(place: Place, bound: str, machine: Machine, sysfs: Path, taken: dict[Path, Place]) -> Finding:
+def _pad(place: Place, wiring: PadWiring, machine: Machine, sysfs: Path, taken: dict[Path, Place]) -> Finding:
     name = Text("[pads] house") if place == HOUSE else msg("[pads] seat {n}", n=place + 1)
     how = msg("docs/keypads.md says how to name pads: grep . /sys/class/input/event*/device/phys")
+    if wiring.ask:
+        how = msg("Plug it into its socket, or choose Number pads in the table's menu")
     try:
-        pad = find_pad(bound, keypad_of(place), sysfs)
+        pad = find_pad(wiring.bound[place], keypad_of(place), sysfs)
     except CompanionError as error:
         return Finding(name, Severity.BAD, error.text, how)
     other = taken.setdefault(pad.path, place)
@@ -53,7 +61,7 @@ def _open(wiring: Sections, deliver: Deliver, clock: Clock) -> Iterable[Device]:
 
 
 def _look(wiring: Sections, machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:
-    return look(wiring.of(PadWiring).bound, machine)
+    return look(wiring.of(PadWiring), machine)
 
 
 DRIVER: Final = Driver("pads", {"pads": PadWiring}, _open, _look)

@@ -252,8 +252,7 @@ class UsbPads(PairedDevice):
         if not self._asks:
             return []
         asked = self._wanted or self.pairable_places
-        there = {unit.place for unit in self.units(0)}
-        return [place for place in self.pairable_places if place in asked and place not in there]
+        return [place for place in self.pairable_places if place in asked and place not in self._pads]
 
     def units(self, since_ns: int) -> list[Unit]:
         return [

@@ -12,6 +12,7 @@ from companion.core.place import Place
 from companion.core.text import Text, msg
 from companion.devices.driver import Deliver, Device, Driver, Sections
 from companion.devices.findings import Finding, Machine, Severity, join
+from companion.devices.pairing import START_TO_ASK
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods, Seen
 from companion.devices.pods.port import ports_with_boards
@@ -92,12 +93,11 @@ def _missing(place: Place, why: Text) -> Finding:
 
 def _without_seat(here: Pods) -> Iterator[Finding]:
     for pod in here.unbound():
-        remedy = msg("Start `companion play --table table.toml`: it asks whose it is")
         yield Finding(
             msg("pod {identity}", identity=pod.identity),
             Severity.WEAK,
             msg("{pod}; without a seat", pod=_told(pod)),
-            remedy,
+            START_TO_ASK,
         )
 
 
