@@ -5,6 +5,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ import pytest
 from evdev import ecodes
 
 from companion.config.sections import JournalOptions
-from companion.config.table_file import TableConfig
+from companion.config.table_file import TableConfig, read_config
 from companion.core.clock import MonotonicClock, PlanningClock
 from companion.core.inbox import Inbox
 from companion.core.place import HOUSE
@@ -227,10 +228,10 @@ def test_pad_returns_at_its_place(table: Table, left: Pad, right: Pad) -> None:
 class Playing:
     """The host of a table with real buzzers and pads."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, config: TableConfig) -> None:
         self._frames: queue.Queue[Frame] = queue.Queue()
         self._inbox, clock = Inbox(), PlanningClock()
-        config = TableConfig(journal=JournalOptions(str(folder)), wiring=Wiring(PadWiring((LEFT, RIGHT))))
+        config = replace(config, journal=JournalOptions(str(folder)))
         self._hardware = Hardware(config.wiring, self._inbox, clock)
         sitters = [Sitter("Anna"), Sitter("Ben")]
         wanted = Wanted(sitters, "boese_buben")
@@ -270,7 +271,7 @@ class Playing:
 
 @pytest.fixture
 def playing(chip: Chip, left: Pad, right: Pad, tmp_path: Path) -> Iterator[Playing]:
-    playing = Playing(tmp_path)
+    playing = Playing(tmp_path, TableConfig(wiring=Wiring(PadWiring(seats=(LEFT, RIGHT)))))
     yield playing
     playing.end()
 
@@ -298,6 +299,52 @@ def begin(playing: Playing) -> None:
         if type(frame.screen).__name__ == "Play":
             return
     raise AssertionError(f"no match after ten times ok, but {frame.screen}")
+
+
+@pytest.fixture
+def asking(left: Pad, right: Pad, tmp_path: Path) -> Iterator[Playing]:
+    """Return a table at its first start: it asks whose its pads are."""
+    toml = tmp_path / "table.toml"
+    toml.write_text("[pads]\nask = true\n[buzzers]\npins = []\n[lamps]\npins = []\n")
+    asking = Playing(tmp_path / "matches", read_config(toml, all_games()))
+    yield asking
+    asking.end()
+
+
+def test_table_asks_whose_each_pad_is(asking: Playing, left: Pad, right: Pad, tmp_path: Path) -> None:
+    until_line(asking, "Seat 1: press a key on your pad")
+    until_open(right)
+    right.press("KEY_KP5")
+    until_line(asking, "Seat 2: press a key on your pad")
+    console = evdev.InputDevice(right.path)
+    with pytest.raises(OSError, match="busy"):
+        console.grab()
+    console.close()
+    right.press("KEY_KP5")
+    until_line(asking, "That one is seat 1's. Seat 2: press a key on your pad")
+    left.press("KEY_KP5")
+    until_line(asking, "Seat 3: press a key on your pad")  # the guest also has a keyboard
+    asking.house("ok")
+    asking.until(lambda frame: "Whose" not in str(frame.screen), "the question has ended")
+    assert read_config(tmp_path / "table.toml", all_games()).wiring.of(PadWiring).seats == (RIGHT, LEFT)
+
+
+def test_two_pads_at_once_belong_to_nobody(asking: Playing, left: Pad, right: Pad) -> None:
+    until_line(asking, "Seat 1: press a key on your pad")
+    until_open(left)
+    until_open(right)
+    left.press("KEY_KP5")
+    right.press("KEY_KP5")
+    until_line(asking, "Two were pressed at once. Seat 1: press a key on your pad")
+
+
+def until_line(asking: Playing, line: str) -> None:
+    asking.until(lambda frame: isinstance(frame.screen, Poster) and line in frame.screen.lines, line)
+
+
+def until_open(pad: Pad) -> None:
+    """Wait until this process reads a pad."""
+    eventually(lambda: pad.path in map(os.path.realpath, Path("/proc/self/fd").iterdir()), f"{pad.path} is read")
 
 
 # --- A matrix ---------------------------------------------------------------------------------------------
