@@ -6,10 +6,10 @@ from typing import Final
 from companion.config.settings import Settings
 from companion.core.clock import PlanningClock
 from companion.core.menu import Item
-from companion.core.place import HOUSE, Place
-from companion.core.text import Render, Text, msg
+from companion.core.place import HOUSE, MOST_PLACES, Place, each_place
+from companion.core.text import Render, Text, msg, seat_name
 from companion.devices.pairing import PairedDevice, Unit
-from companion.display.frame import Poster
+from companion.display.frame import Poster, Side
 from companion.referee.arbiter import SETTLE_MOST_NS
 from companion.screens.overlays import Overlay
 
@@ -152,6 +152,11 @@ class Pairing(Overlay):
         assert self._round
         self._shown = self._round.poster(self._settings.read)
         return self._shown
+
+    def sides(self) -> tuple[Side, ...]:
+        assert self._round
+        asked, read = self._round.place, self._settings.read
+        return tuple(Side(read(seat_name(place)), lit=place == asked) for place in each_place(MOST_PLACES))
 
     def press(self, place: Place, control: str) -> bool:
         asking = self._round

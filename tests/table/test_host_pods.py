@@ -232,7 +232,7 @@ def test_other_controls_do_nothing_during_the_question(make: Make) -> None:
     bench.pod(0, BUZZ, "#")
     bench.house("undo", "menu")
     assert bench.asked() == "Seat 2"
-    assert [side.name for side in bench.frame.sides] == [""] * 5
+    assert [side.lit for side in bench.frame.sides] == [False, True, False, False, False]
 
 
 def test_missing_table_toml_is_reported(make: Make, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
