@@ -10,6 +10,7 @@ from companion.core.place import HOUSE, MOST_PLACES, Place, each_place
 from companion.core.text import Render, Text, msg, seat_name
 from companion.devices.pairing import PairedDevice, Unit
 from companion.display.frame import Poster, Side
+from companion.match import centre
 from companion.referee.arbiter import SETTLE_MOST_NS
 from companion.screens.overlays import Overlay
 
@@ -28,8 +29,8 @@ class PairingRound:
     """
 
     def __init__(self, device: PairedDevice, now_ns: int, *, anew: bool = False) -> None:
+        self.anew = anew
         self._device = device
-        self._anew = anew
         self._places = device.pairable_places if anew else device.places_to_ask
         self._passed: set[Place] = set()
         self._answered: set[Place] = set()
@@ -45,7 +46,7 @@ class PairingRound:
         return self._next_place(self._units())
 
     def _next_place(self, units: list[Unit]) -> Place | None:
-        passed = self._passed if self._anew else self._passed | {unit.place for unit in units}
+        passed = self._passed if self.anew else self._passed | {unit.place for unit in units}
         left = [place for place in self._places if place not in passed]
         return left[0] if left and not all(map(self._is_taken, units)) else None
 
@@ -83,14 +84,16 @@ class PairingRound:
         ask = read(self._device.press_yours(self.place or Place(0)))
         trouble = self._trouble or self._device.remark(self._asked_ns)
         line = f"{read(trouble)}. {ask}" if trouble else ask
-        hint = read(msg("House: skip asks the next seat, ok ends"))
-        return Poster(read(self._device.whose), (line,), hint, trouble=trouble is not None)
+        hint = msg("House: skip asks the next seat, ok ends")
+        if self.anew:
+            hint = centre.or_back(hint)
+        return Poster(read(self._device.whose), (line,), read(hint), trouble=trouble is not None)
 
     def _units(self) -> list[Unit]:
         return self._device.units(self._asked_ns)
 
     def _is_taken(self, unit: Unit) -> bool:
-        return unit.place is not None and (not self._anew or unit.place in self._answered)
+        return unit.place is not None and (not self.anew or unit.place in self._answered)
 
     def _pass(self, place: Place, now_ns: int) -> None:
         self._passed.add(place)
@@ -161,7 +164,9 @@ class Pairing(Overlay):
     def press(self, place: Place, control: str) -> bool:
         asking = self._round
         assert asking
-        # Keys of the house's keypad are answers, too, so only its buttons work.
+        if control == "*" and asking.anew:
+            return self._goes_on(asking, ended=True)
+        # Other keys of the house's keypad are answers, so only its buttons work.
         if place != HOUSE or control not in {"skip", "ok"}:
             return True
         if control == "skip":
@@ -186,9 +191,10 @@ class Pairing(Overlay):
 
     def _goes_on(self, asking: PairingRound, *, ended: bool = False) -> bool:
         """Bind a pressed unit. Return True if another place is to be asked, otherwise save the places."""
-        asking.look(self._clock.now_ns())
-        if asking.place is not None and not ended:
-            return True
+        if not ended:
+            asking.look(self._clock.now_ns())
+            if asking.place is not None:
+                return True
         wiring = self._settings.config.wiring
         if ended or asking.changed or wiring.buzzers or wiring.keypad_places:
             self._asked |= self._free_units()  # also those that have just arrived

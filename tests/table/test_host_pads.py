@@ -19,7 +19,7 @@ from tests.devices.pad_fakes import MS, FakeDevice, here
 from tests.host_bench import Bench, FakeClock
 from tests.pod_fakes import NoHardware
 
-KP_1, KP_5, NUMLOCK, KEY_F = 79, 76, 69, 33
+KP_1, KP_5, KP_STAR, NUMLOCK, KEY_F = 79, 76, 55, 69, 33
 LEFT, RIGHT, OTHER = (f"usb-0000:01:00.0-1.1.{socket}/input0" for socket in (1, 2, 3))
 ASKED, ATTRACT = "Whose pad is this?", "The table companion"
 
@@ -227,6 +227,16 @@ def test_menu_asks_for_all_pads_anew(make: Make) -> None:
     bench.key(LEFT)
     assert bench.kept().seats == (RIGHT, LEFT)
     assert "Number pads" in bench.menu.items
+
+
+def test_star_on_a_pad_ends_the_menus_question(make: Make) -> None:
+    bench = make(LEFT, RIGHT, toml=PAIRED)
+    bench.house("menu")
+    bench.take("Number pads")
+    assert bench.poster.hint == "House: skip asks the next seat, ok ends. *: back"
+    bench.key(RIGHT, KP_STAR)
+    assert "Number pads" in bench.menu.items
+    assert bench.kept().seats == (LEFT, RIGHT)
 
 
 def test_table_with_nothing_else_asks_until_answered(make: Make) -> None:
