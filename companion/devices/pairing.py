@@ -17,7 +17,7 @@ KEPT_PRESSES: Final = 8
 """Presses of a unit that are kept between two looks."""
 
 
-class Press(NamedTuple):
+class UnitPress(NamedTuple):
     t_ns: int
     uncertainty_ns: int
 
@@ -27,7 +27,7 @@ class Unit(NamedTuple):
 
     identity: str
     place: Place | None
-    press: Press | None = None
+    press: UnitPress | None = None
 
 
 class Presses:
@@ -35,13 +35,13 @@ class Presses:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._of: dict[str, deque[Press]] = {}
+        self._of: dict[str, deque[UnitPress]] = {}
 
     def note(self, identity: str, t_ns: int, uncertainty_ns: int) -> None:
         with self._lock:
-            self._of.setdefault(identity, deque(maxlen=KEPT_PRESSES)).append(Press(t_ns, uncertainty_ns))
+            self._of.setdefault(identity, deque(maxlen=KEPT_PRESSES)).append(UnitPress(t_ns, uncertainty_ns))
 
-    def first(self, identity: str, since_ns: int) -> Press | None:
+    def first(self, identity: str, since_ns: int) -> UnitPress | None:
         with self._lock:
             return min((press for press in self._of.get(identity, ()) if press.t_ns > since_ns), default=None)
 
