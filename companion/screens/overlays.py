@@ -143,6 +143,10 @@ class Card(Overlay):
         return self._pressed is not None
 
 
+class Notice(Card):
+    """What to know before the first match. Questions about owners come first: without them nobody can press."""
+
+
 class MenuOverlay(Overlay):
     """A menu that is made again after each action. `drawn` replaces its screen.
 

@@ -42,7 +42,7 @@ from companion.match.session import Session
 from companion.records import history
 from companion.referee.debounce import Taps
 from companion.referee.durable import DiskError
-from companion.screens.overlays import Card
+from companion.screens.overlays import Card, Notice
 from companion.table.club_desk import ClubDesk
 from companion.table.frames import Frames, Pictures
 from companion.table.lobby import Lobby
@@ -133,7 +133,7 @@ class Host:
             notices = [*self._system.notices, *of_devices, *of_files, *PLUGINS.refused]
             if notices:
                 notice = centre.good_to_know(notices, settings.read)
-                self.frames.overlays.lay(Card(lambda: notice, lambda *_: self._read_notices()))
+                self.frames.overlays.lay(Notice(lambda: notice, lambda *_: self._read_notices()))
             else:
                 self._begin()
             self._lobby.look_for_new()

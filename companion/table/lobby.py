@@ -20,7 +20,7 @@ from companion.match.services import TableServices
 from companion.records import history
 from companion.referee.durable import DiskError
 from companion.screens.help import help_act, open_help
-from companion.screens.overlays import Card, MenuOverlay, Overlay
+from companion.screens.overlays import Card, MenuOverlay, Notice, Overlay
 from companion.screens.own_box import own_box_item, which_box
 from companion.screens.past_matches import PastMatchesList
 from companion.screens.self_test import SelfTestBoard
@@ -379,7 +379,8 @@ class Lobby:
     # --- New devices ----------------------------------------------------------------------------------
 
     def _is_free(self) -> bool:
-        return self._overlays.top is self._attracting
+        top = self._overlays.top
+        return top is self._attracting or isinstance(top, Notice)
 
     def look_for_new(self) -> None:
         """Start looking for devices without an owner, and for sticks."""

@@ -11,7 +11,9 @@ from companion.config.table_file import read_config
 from companion.core.errors import OptionError
 from companion.core.inbox import Inbox
 from companion.core.place import HOUSE
+from companion.core.plugins import PLUGINS
 from companion.core.signal import PLUG, UNPLUG
+from companion.core.text import Text
 from companion.devices.errors import DeviceError
 from companion.devices.keypads.usb_pads import PadWiring, UsbPads
 from companion.games import all_games
@@ -122,6 +124,17 @@ def test_first_start_asks_whose_each_pad_is(make: Make) -> None:
     bench.sockets.plugged[LEFT].press(KP_5, bench.clock.t_ns)
     bench.pads.serve(0)
     assert [(signal.place, signal.control) for signal in bench.sockets.inbox.waiting()] == [(1, "5")]
+
+
+def test_owners_are_asked_before_notices_are_read(make: Make) -> None:
+    PLUGINS.refused.append(Text("the first sentence"))
+    bench = make(LEFT, RIGHT)
+    for phys in (LEFT, RIGHT):
+        assert bench.poster.title == ASKED
+        bench.key(phys)
+    assert bench.poster.title == "Good to know"
+    bench.key(LEFT)
+    assert bench.poster.title == ATTRACT
 
 
 def test_pads_are_grabbed_only_with_an_owner(make: Make) -> None:
