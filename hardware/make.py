@@ -22,7 +22,7 @@ PICTURES: Final = HERE / "pictures"
 RENDERED: Final = HERE / "rendered.json"
 
 WIRINGS: Final = ("no-solder/wiring", "classic/wiring", "classic/buzzer", "full/wiring", "full/pod")
-SHARED: Final = tuple(ENCLOSURE / f"{name}.scad" for name in ("box", "parts", "bought"))
+SHARED: Final = tuple(ENCLOSURE / f"{name}.scad" for name in ("box", "parts", "bought", "cables"))
 """Included by every enclosure."""
 
 SIZE_PX: Final = (1000, 750)
@@ -46,12 +46,15 @@ SHOTS: Final = (
     Shot("base-step-pi", "base", {"build": "plain", "view": "step-pi"}, "0,0,35,48,0,15,660"),
     Shot("base-step-board", "base", {"build": "classic", "view": "step-board"}, "0,-15,35,48,0,15,560"),
     Shot("base-step-glass", "base", {"build": "classic", "view": "step-glass"}, "0,0,50,60,0,20,640"),
+    Shot("base-ribbons", "base", {"build": "classic", "view": "ribbons"}, "0,0,20,35,0,10,520"),
+    Shot("base-plain-ribbon", "base", {"build": "plain", "view": "ribbons"}, "20,10,20,42,0,15,430"),
     Shot("buzzer", "buzzer", {"view": "closed"}, "0,0,38,62,0,20,400"),
     Shot("buzzer-open", "buzzer", {"view": "open"}, "0,0,50,110,0,160,560"),
     Shot("buzzer-step", "buzzer", {"view": "step"}, "0,0,75,75,0,160,980"),
     Shot("pod", "pod", {"view": "closed"}, "0,0,24,50,0,20,480"),
     Shot("pod-open", "pod", {"view": "open"}, "54,0,20,40,0,12,560"),
     Shot("pod-step-board", "pod", {"view": "step-board"}, "0,0,40,50,0,150,520"),
+    Shot("pod-step-cable", "pod", {"view": "step-cable"}, "0,45,22,68,0,112,330"),
     Shot("pod-step-lid", "pod", {"view": "step-lid"}, "0,0,10,105,0,35,620"),
     Shot("pod-coupon", "pod", {"view": "coupon"}, "28,-5,0,40,0,20,330"),
 )

@@ -4,6 +4,7 @@
 
 include <box.scad>
 include <parts.scad>
+include <cables.scad>
 
 build = "classic";            // or "plain"
 view = "closed";
@@ -25,7 +26,7 @@ post_in = wall + post_d / 2 - 0.5;          // middle of a screw's post, from ou
 aside = 9;                                  // of the glass, at left and right
 along = post_in + post_d / 2 + frame_play + frame_wall + 0.3;  // before and behind it: the frame clears the posts
 front = wired ? 34 : 10;                    // the strip of the lid before the display, for the house's buttons
-size = [glass[0] + 2 * aside, glass[1] + 2 * along + front, 58];
+size = [glass[0] + 2 * aside, glass[1] + 2 * along + front, wired ? 62 : 58];
 display_at = [0, front / 2, 0];
 view_margin = 1;                            // the window is larger than the active area by this, each side
 
@@ -40,6 +41,7 @@ board_feet = 6;                             // more than the pins below a board
 board_at = [14, -size[1] / 2 + 66, wall + board_feet];
 jack_pitch = 22;
 jack_z = 20;                                // under the buttons of the house
+seat_plug_from = 5;                         // outside the wall, beyond nut and thread
 button_pitch = 30;
 button_at = [-62, -size[1] / 2 + 22];
 siren_at = [72, -size[1] / 2 + 21];
@@ -201,7 +203,11 @@ module house_names() {
 module placed_pi() { pi_frame() pi_likeness(model, wired); }
 module placed_board() { if (wired) translate(board_at) base_board_likeness(); }
 module placed_jacks() { if (wired) jack_places() translate([0, nominal(jack_panel), 0]) jack_likeness(); }
-module placed_plugs() { pi_frame() pi_plugs(model); }
+module placed_plugs() {
+    pi_frame() pi_plugs(model);
+    if (wired) color("#30343a") jack_places() translate([0, -seat_plug_from, 0]) rotate([90, 0, 0])
+        cylinder(d = most(seat_plug)[0], h = most(seat_plug)[1]);
+}
 module placed_display() { translate([display_at[0], display_at[1], 0]) display_likeness(display); }
 module placed_buttons() {
     colours = ["#2e9e5b", "#e0a526", "#3b6ea5", "#8a8f96"];
@@ -209,6 +215,74 @@ module placed_buttons() {
         button_likeness(button_16, colours[n], lid);
 }
 module placed_siren() { if (wired) translate([siren_at[0], siren_at[1], 0]) siren_likeness(); }
+
+// --- Cables -------------------------------------------------------------------------------------------------
+
+right = [1, 0, 0];
+back = [0, 1, 0];
+above = [0, 0, 1];
+apart = 0.7;                  // from an end to its plug, so that nothing overlaps
+
+// From the Pi's header to the front, folded to the right, folded to the back, over its own socket and into it from behind.
+module placed_gpio_ribbon() {
+    wide = nominal(gpio_ribbon)[0];
+    radius = most(gpio_ribbon)[2] + 0.2;
+    pi = pi_at + [-nominal(pi_header)[0] - 25.5, -nominal(pi_header)[1] - 6 - apart, 1.4 + nominal(idc_ribbon)];
+    board = board_at + [0, 29 + apart, nominal(base_board)[2] + nominal(idc_ribbon)];
+    over = board + [0, 2, 2 * radius];
+    first = fold_shift(-back, right, above, radius);
+    second = fold_shift(right, back, -above, radius);
+    fold_1 = [pi[0], over[1] - wide / 2 - 0.5, over[2]];
+    fold_2 = [board[0] - second[0], fold_1[1] + first[1], over[2] + first[2]];
+    color("#8a8f96") ribbon("gpio", gpio_ribbon, concat(
+        strip(spline([pi, fold_1 + [0, wide / 2 + 0.5, 0]], [-back, -back]), right, wide),
+        fold(fold_1, -back, right, above, right, wide, radius),
+        fold(fold_2, right, back, -above, -back, wide, radius),
+        strip(concat(spline([over, over + radius * (back - above), board + [0, 2, 0]], [back, -above, -back]), [board]), -right, wide)));
+}
+
+// Out of the display to the right, folded to the back, folded to the left, and down into the Pi.
+module placed_display_ribbon() {
+    wide = nominal(display_ribbon)[0];
+    radius = most(display_ribbon)[2] + 0.2;
+    socket = nominal(display[4]);
+    from = [display_at[0] + socket[0] + apart, display_at[1] + socket[1], size[2] - socket[2]];
+    into = pi_at + [-nominal(pi_display)[0], -nominal(pi_display)[1], 1.4 + most(pi_display_high) + apart];
+    high = size[2] - most(display[2]) - 2;
+    first = fold_shift(right, back, -above, radius);
+    second = fold_shift(back, -right, above, radius);
+    fold_1 = [from[0] + 17 + wide / 2, from[1], high];
+    fold_2 = [fold_1[0] + first[0], into[1] - second[1], high + first[2]];
+    down = high - into[2] - 3;
+    color("#d8dbe0") ribbon("display", display_ribbon, concat(
+        strip(spline([from, from + [16, 0, high - from[2]]], [right, right]), back, wide),
+        fold(fold_1, right, back, -above, back, wide, radius),
+        fold(fold_2, back, -right, above, right, wide, radius),
+        strip(concat([[fold_1[0] - wide / 2 - 1, into[1], high]],
+                     spline([[into[0] + down, into[1], high], into + [0, 0, 3]], [-right, -above]), [into]), -back, wide)));
+}
+
+// From the board up and over to the front. What is left of 30 cm lies beside the board.
+lead_bend = 5.5;
+
+module placed_seat_leads() {
+    for (seat = [1 : 5]) {
+        from = board_at + [16 * (seat - 1) - 32, -28.5, nominal(base_board)[2] + most(xh_plug_high) + apart];
+        into = [(seat - 3) * jack_pitch, -size[1] / 2 + nominal(jack_panel) + most(jack_body)[1] + apart, jack_z];
+        color("#e0a526") cable(str("lead of seat ", seat), seat_lead, spline([from, from + lead_bend * (above - back), into], [above, -back, -back]));
+    }
+}
+
+// Outside: what is plugged in goes on straight, and lies on the table.
+module placed_cables() {
+    power = pi_at + [-plugs_x[0], 32 + apart, 3.5];
+    color("#30343a") cable("power", power_cable, spline([power, [power[0], power[1] + 60, most(power_cable)[0] / 2]], [back, back]));
+    if (wired) for (seat = [1 : 5]) {
+        from = [(seat - 3) * jack_pitch, -size[1] / 2 - seat_plug_from - most(seat_plug)[1] - apart, jack_z];
+        color("#30343a") cable(str("cable of seat ", seat), seat_cable,
+            spline([from, [from[0], from[1] - 60, most(seat_cable)[0] / 2]], [-back, -back]));
+    }
+}
 
 module tray_looks() {
     color("#7d8794") tray_part();
@@ -234,6 +308,17 @@ if (view == "jacks") placed_jacks();
 if (view == "display") lifted(0) placed_display();
 if (view == "buttons") lifted(0) placed_buttons();
 if (view == "siren") lifted(0) placed_siren();
+if (view == "gpio-ribbon") placed_gpio_ribbon();
+if (view == "display-ribbon") placed_display_ribbon();
+if (view == "leads") placed_seat_leads();
+if (view == "cables") placed_cables();
+if (view == "ribbons") {
+    tray_looks(); placed_pi(); placed_board(); placed_display_ribbon();
+    if (wired) placed_gpio_ribbon();
+    // of the display only the socket, so that the folds can be seen
+    color("#e9e4d4") translate([display_at[0] + nominal(display[4])[0], display_at[1] + nominal(display[4])[1], size[2] - nominal(display[4])[2]])
+        translate([-4, -11, -1.5]) cube([4, 22, 3]);
+}
 // Steps of the guides.
 if (view == "step-pi") { tray_looks(); translate([0, 0, 40]) placed_pi(); pi_frame() pi_holes() translate([0, 0, 60]) screw_likeness(2.5, 6); }
 if (view == "step-board") {

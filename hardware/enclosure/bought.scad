@@ -14,10 +14,13 @@ pi4_sockets_y   = [[9, 27, 45.75], 0.2];       // maker's mechanical drawing; US
 pi5_sockets_y   = [[10.2, 29.1, 47], 0.2];     // maker's mechanical drawing; Ethernet, USB, USB
 pi_usb          = [[15.3, 16], 0.3];           // not measured; width over the lips, height above the board
 pi_usb_out      = [3, 0.5];                    // maker's mechanical drawing; USB reaches over the edge
+pi_display      = [[4, 28], 0.3];              // maker's mechanical drawing; middle of its DISPLAY socket, which lies across
+pi_display_high = [5.5, 0.5];                  // not measured; its ribbon goes in from above
 pi_header       = [[7.1, 50], 0.3];            // maker's mechanical drawing; the first corner of 51 x 5
 pi_header_high  = [8.5, 0.3];                  // not measured
 pi_card         = [[28, 12], 1];               // maker's mechanical drawing; middle and width of the card at the far end
 idc_high        = [16, 2];                     // not measured; socket of a ribbon with its clamp, above the board
+idc_ribbon      = [13, 2];                     // not measured; where the ribbon leaves it, above the board
 
 // --- Displays of 7 inches: glass, active area, depth behind the glass, rim of the glass ----------------
 
@@ -25,11 +28,13 @@ touch_display_glass   = [[192.96, 110.76], 0.4]; // maker's mechanical drawing, 
 touch_display_active  = [[154.08, 85.92], 0.2];  // maker's mechanical drawing
 touch_display_depth   = [20, 3];                 // not measured; with its board and plugs
 touch_display_rim     = [[2.0, 5.0], 0.6];       // not measured; thickness at the edge, free width behind it
+touch_display_socket  = [[33, 0, 17], 3];        // not measured; of its ribbon: right of the middle, above it, behind the glass
 
 touch_display_2_glass  = [[189.32, 120.24], 0.4]; // maker's product brief, Touch Display 2
 touch_display_2_active = [[154.56, 86.94], 0.2];  // maker's product brief
 touch_display_2_depth  = [16, 3];                 // not measured
 touch_display_2_rim    = [[2.0, 5.0], 0.6];       // not measured
+touch_display_2_socket = [[33, 0, 13], 3];        // not measured
 
 // --- Boards ----------------------------------------------------------------------------------------------
 
@@ -44,6 +49,17 @@ pico_usb_over   = [1.3, 0.2];                  // maker's data sheet; micro USB 
 pico_from_end   = [1.5, 0.5];                  // ours; from the end of the pod's board
 usb_plug        = [[11, 8], 1];                // not measured; width and height of a moulded micro USB plug
 usb_plug_long   = [32, 4];                     // not measured; with what keeps its cable from bending
+
+// --- Cables: thickness and the least radius of a bend; ribbons: width, thickness, least radius -------------
+
+gpio_ribbon     = [[50.8, 1, 3], [0.5, 0.1, 0.3]];   // shops; 40 ways of 1.27 mm, folded round a pencil
+display_ribbon  = [[16, 0.3, 3], [0.3, 0.1, 0.3]];   // shops; 15 ways of 1 mm
+usb_cable       = [[4, 15], [0.8, 5]];         // shops; of a pod
+power_cable     = [[4.5, 20], [0.5, 5]];       // not measured; of the official supply
+seat_cable      = [[4, 15], [0.8, 5]];         // shops; with a plug of 3.5 mm
+seat_plug       = [[9, 28], [1, 4]];           // not measured; moulded: thickness, and how far it stands out of its socket
+seat_lead       = [[3, 2.5], 0.5];             // not measured; three wires of 1.3 mm, each of which bends to twice that
+xh_plug_high    = [9.8, 0.3];                  // maker's data sheet; in its header, above the board
 
 // --- For seats -------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 
 include <box.scad>
 include <parts.scad>
+include <cables.scad>
 
 view = "closed";
 button = button_60;           // or button_100
@@ -81,6 +82,14 @@ module bottom_part() {
 module placed_button() { translate([button_at[0], button_at[1], size[2]]) button_likeness(button, colour, roof); }
 module placed_jack() { translate([0, size[1] / 2 - wall - draft * (socket_z + 8) / size[2] - 0.1, socket_z]) rotate(180) jack_likeness(); }
 module placed_lamp() { translate([lamp_at[0], lamp_at[1], size[2] - 1]) led_likeness(colour); }
+module placed_plug() {
+    color("#30343a") translate([0, size[1] / 2 + 5, socket_z]) rotate([-90, 0, 0]) cylinder(d = most(seat_plug)[0], h = most(seat_plug)[1]);
+}
+module placed_cable() {
+    from = [0, size[1] / 2 + 5 + most(seat_plug)[1] + 0.7, socket_z];
+    color("#30343a") cable("cable", seat_cable,
+        spline([from, [0, from[1] + 50, most(seat_cable)[0] / 2]], [[0, 1, 0], [0, 1, 0]]));
+}
 module shell_looks() { color("#efe9dc") shell_part(); color("#20242a") number(0.1); }
 
 if (view == "shell") on_bed(size) translate([0, 0, size[2]]) rotate([180, 0, 0]) shell_part();
@@ -94,6 +103,8 @@ if (view == "shell-placed") shell_part();
 if (view == "bottom-placed") bottom_part();
 if (view == "button") placed_button();
 if (view == "jack") placed_jack();
+if (view == "plug") placed_plug();
+if (view == "cable") placed_cable();
 if (view == "step") {
     color("#7d8794") bottom_part();
     at_corners(screw_pitch) translate([0, 0, -30]) rotate([180, 0, 0]) screw_likeness(3, 10);

@@ -3,9 +3,9 @@
 
 include <bought.scad>
 
-// [glass, active area, depth, rim] of a display.
-touch_display = [touch_display_glass, touch_display_active, touch_display_depth, touch_display_rim];
-touch_display_2 = [touch_display_2_glass, touch_display_2_active, touch_display_2_depth, touch_display_2_rim];
+// [glass, active area, depth, rim, socket of the ribbon] of a display.
+touch_display = [touch_display_glass, touch_display_active, touch_display_depth, touch_display_rim, touch_display_socket];
+touch_display_2 = [touch_display_2_glass, touch_display_2_active, touch_display_2_depth, touch_display_2_rim, touch_display_2_socket];
 
 module rounded(size, r) {
     linear_extrude(size[2]) offset(r) offset(-r) square([size[0], size[1]], center = true);
@@ -32,6 +32,8 @@ module pi_likeness(model = 4, ribbon = false) {
         for (x = [plugs[1], plugs[2]]) translate([x - 3.5, -1.2, 1.4]) cube([7, 7, 3]);
         translate([22, 25, 1.4]) cube([15, 15, 2.4]);
     }
+    color("#e9e4d4") translate([nominal(pi_display)[0] - 1.5, nominal(pi_display)[1] - 11, 1.4])
+        cube([3, 22, nominal(pi_display_high)]);
     color("#222") translate([nominal(pi_header)[0], nominal(pi_header)[1], 1.4]) cube([51, 5, most(pi_header_high)]);
     if (ribbon) color("#666a70") translate([nominal(pi_header)[0] - 3, nominal(pi_header)[1] - 1, 4])
         cube([57, 7, most(idc_high) - 2.6]);
@@ -54,7 +56,13 @@ module display_likeness(display) {
     color("#16181c") translate([0, 0, -rim[0]]) rounded([glass[0], glass[1], rim[0]], 4);
     color("#2b4a6f") translate([0, 0, -0.1]) cube([nominal(display[1])[0], nominal(display[1])[1], 0.19], center = true);
     deep = most(display[2]) - rim[0];
-    color("#9aa0a6") translate([0, 0, -rim[0] - deep / 2]) cube([glass[0] - 26, glass[1] - 2 * rim[1], deep], center = true);
+    // right of the socket of its ribbon it is less deep
+    socket = nominal(display[4]);
+    bay = nominal(display_ribbon)[0] + 6;
+    color("#9aa0a6") difference() {
+        translate([0, 0, -rim[0] - deep / 2]) cube([glass[0] - 26, glass[1] - 2 * rim[1], deep], center = true);
+        translate([socket[0], socket[1] - bay / 2, -60]) cube([glass[0], bay, 60 - socket[2] + 2]);
+    }
 }
 
 // A button in a panel of this thickness, whose outer face is z = 0.

@@ -3,6 +3,7 @@
 
 include <box.scad>
 include <parts.scad>
+include <cables.scad>
 
 view = "closed";
 lit = "#e74c3c";
@@ -35,7 +36,9 @@ tie_y = size[1] / 2 - wall - 10;
 board_at = [0, tie_y - 6 - most(usb_plug_long) - nominal(pod_board)[1] / 2, wall + board_feet];
 plug_at = [0, board_at[1] + nominal(pod_board)[1] / 2 - nominal(pico_from_end) + nominal(pico_usb_over),
            board_at[2] + nominal(pod_board)[2] + nominal(pico_high) + nominal(pico_board)[2] + 1.3];
-mouth = [most(usb_plug)[0] + 2, most(usb_plug)[1] + 1];
+// The cable runs straight from its plug over the bar and out: above the bar the mouth lets the plug pass.
+tie_high = plug_at[2] - most(usb_cable)[0] / 2;
+mouth = [most(usb_plug)[0] + 2, most(usb_plug)[1] + 1.5];
 
 module on_top() { translate([0, 0, (front_z + back_z) / 2]) rotate([slope, 0, 0]) children(); }
 
@@ -63,18 +66,17 @@ module tray_part() {
             tie_bar();
         }
         on_top() at_corners(lid_pitch) translate([0, 0, -12]) cylinder(d = pilot_m3, h = 40);
-        // the USB plug passes here, and lies inside, so that the bar holds its cable
-        translate([-mouth[0] / 2, size[1] / 2 - 6, wall + 3]) cube([mouth[0], 12, mouth[1]]);
+        translate([-mouth[0] / 2, size[1] / 2 - 6, tie_high - 0.5]) cube([mouth[0], 12, mouth[1]]);
         at_corners([size[0] - 26, size[1] - 26]) translate([0, 0, -0.01]) cylinder(d = 10.5, h = 1.2);
         translate([0, -54, 0]) slots(6, 30, 7);
     }
 }
 
-// Behind the mouth: a cable tie through its eye and round the cable takes the tug.
+// Behind the mouth, as high as the plug: cable ties through its eyes and round the cable take the tug.
 module tie_bar() {
-    translate([0, tie_y, wall - 0.5]) difference() {
-        translate([-8, -4, 0]) cube([16, 8, 6]);
-        for (x = [-1, 1]) translate([x * 4.5 - 2, -5, 0.5]) cube([4, 10, 3]);
+    translate([-6, tie_y - 4, 1]) difference() {
+        cube([12, size[1] / 2 - wall - tie_y + 4.5, tie_high - 1]);
+        for (y = [2, 8]) translate([-1, y, tie_high - 7]) cube([14, 4, 3]);
     }
 }
 
@@ -117,7 +119,10 @@ module placed_button() { translate([button_at[0], button_at[1], lid]) button_lik
 module placed_keypad() { translate([keypad_at[0], keypad_at[1], lid]) keypad_likeness(); }
 module placed_oled() { translate([oled_at[0], oled_at[1] - nominal(oled_view_up), -oled_post]) oled_likeness(); }
 module placed_cable() {
-    color("#30343a") translate([0, tie_y + 4, wall + 7]) rotate([-90, 0, 0]) cylinder(d = 4, h = 40, $fn = 24);
+    from = [0, plug_at[1] + most(usb_plug_long) + 0.1, plug_at[2]];
+    out = [0, size[1] / 2 + 4, plug_at[2]];
+    lying = [0, size[1] / 2 + 70, most(usb_cable)[0] / 2];
+    color("#30343a") cable("usb", usb_cable, spline([from, out, lying], [for (n = [0 : 2]) [0, 1, 0]]));
 }
 
 if (view == "tray") on_bed(size) tray_part();
@@ -132,6 +137,7 @@ if (view == "closed" || view == "open") {
 if (view == "lid-placed") on_top() lid_part();
 if (view == "board") placed_board();
 if (view == "plug") placed_plug();
+if (view == "cable") placed_cable();
 if (view == "button") on_top() placed_button();
 if (view == "keypad") on_top() placed_keypad();
 if (view == "oled") on_top() placed_oled();
@@ -140,6 +146,13 @@ if (view == "step-board") {
     color("#7d8794") tray_part();
     translate([0, 0, 45]) { placed_board(); placed_plug(); }
     translate([board_at[0], board_at[1], 95]) at_corners(nominal(pod_board_pitch)) screw_likeness(2, 5);
+}
+// From the side, the tray cut open.
+if (view == "step-cable") {
+    color("#7d8794") difference() { tray_part(); translate([0, -150, -1]) cube([100, 300, 200]); }
+    placed_board(); placed_plug(); placed_cable();
+    for (y = [0, 6]) color("#efe9dc") translate([0, tie_y + y, tie_high - 1]) rotate([90, 0, 0])
+        difference() { cylinder(d = 15, h = 3, center = true); cylinder(d = 12.4, h = 4, center = true); }
 }
 if (view == "step-lid") {
     color("#efe9dc") lid_part();

@@ -10,8 +10,9 @@ import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 from manifold3d import CrossSection, JoinType, Manifold, OpType
 
 ENCLOSURE = Path(__file__).parents[3] / "hardware" / "enclosure"
@@ -167,14 +168,15 @@ def body(call: tuple[str, dict[str, Any], list[Any]]) -> Body | None:
     return OPERATIONS[name](arguments, [each for each in made if each is not None])
 
 
-def openscad(scad: Path, settings: dict[str, str], made: Path) -> None:
-    """Write a file with OpenSCAD. Raise SolidError when it fails or warns."""
+def openscad(scad: Path, settings: dict[str, str], made: Path) -> str:
+    """Write a file with OpenSCAD and return its output. Raise SolidError when it fails or warns."""
     options = [part for name, value in settings.items() for part in ("-D", f"{name}={value}")]
     done = subprocess.run(
         ["openscad", "-o", str(made), *options, str(scad)], capture_output=True, text=True, check=False, timeout=300
     )
     if done.returncode or "WARNING:" in done.stderr or "ERROR:" in done.stderr:
         raise SolidError(f"{scad.name} {settings}\n{done.stderr[:2000]}")
+    return done.stderr
 
 
 @cache
@@ -186,6 +188,25 @@ def solid(name: str, view: str, *settings: tuple[str, str], folder: Path = ENCLO
         bodies = [body(call) for call in Tree(made.read_text("utf-8")).calls()]
     whole = joined([each for each in bodies if each is not None])
     return Manifold() if whole is None else whole
+
+
+class Path3(NamedTuple):
+    """A cable or ribbon: points of its middle, or the two ends of each ruling. Lengths in mm."""
+
+    thick: float
+    least_radius: float
+    points: np.ndarray
+
+
+@cache
+def cables(name: str, view: str, *settings: tuple[str, str]) -> dict[str, Path3]:
+    """Return the cables that a view echoes, by name."""
+    with tempfile.TemporaryDirectory() as room:
+        said = openscad(
+            ENCLOSURE / f"{name}.scad", {"view": f'"{view}"', **dict(settings)}, Path(room) / "tree.csg"
+        )
+    rows = [Tree(line.removeprefix("ECHO: ")).value() for line in said.splitlines() if line.startswith("ECHO: [")]
+    return {cable: Path3(thick, radius, np.array(points)) for cable, thick, radius, points in rows}
 
 
 def size_of(whole: Manifold) -> tuple[float, float, float]:

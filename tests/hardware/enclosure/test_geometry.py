@@ -67,14 +67,6 @@ def test_parts_in_the_buzzer_do_not_touch(button: str) -> None:
     assert_apart(bodies)
 
 
-def test_parts_in_the_pod_do_not_touch() -> None:
-    bodies = {
-        view: solid("pod", view) for view in ("tray", "lid-placed", "board", "plug", "button", "keypad", "oled")
-    }
-    assert all(each.volume() > 100 for each in bodies.values())
-    assert_apart(bodies)
-
-
 @pytest.mark.parametrize("name", BASES)
 def test_lid_rests_on_its_tray(name: str) -> None:
     tray, lid = (solid("base", view, *BASES[name]) for view in ("tray", "lid-placed"))
@@ -227,13 +219,6 @@ def test_leads_of_the_pod_reach() -> None:
         needed = apart_mm(solid("pod", view), board) + OPEN_MM["pod"]
         lead = "Jumper wires" if view == "oled" else "JST XH lead of 2 ways"
         assert needed <= lead_mm("full", lead), f"{view}: {needed:.0f} mm"
-
-
-def test_ribbon_reaches_from_the_pi_to_board() -> None:
-    pi, board = (solid("base", view, *BASES["classic-pi4-touch_display"]) for view in ("pi", "board"))
-    from_pi_y, to_board_y = pi.bounding_box()[1] + 4, middle(board)[1] + 24
-    across = abs(middle(pi)[0] - 10 - middle(board)[0]) + abs(from_pi_y - to_board_y)
-    assert across + 60 <= 200, f"{across:.0f} mm, and a fold at either end"
 
 
 FILAMENT = {
