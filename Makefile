@@ -140,8 +140,8 @@ bench: $(VENV)/bench.stamp ## speed, growth and memory as ratios of one run
 hardware: $(VENV)/hardware.stamp ## draw wirings and enclosures again; needs openscad, graphviz, xvfb
 	$(BIN)/python hardware/make.py
 
-hardware-stl: $(BIN)/python ## the parts to be printed, into build/stl; needs openscad, takes some minutes
-	$(BIN)/python hardware/make.py --stl build/stl
+hardware-print: $(BIN)/python ## the parts to be printed, STL and 3MF, into build/print; needs openscad, takes some minutes
+	$(BIN)/python hardware/make.py --print build/print
 
 hardware-boards: ## draw the two boards again, with KiCad's checks; needs KiCad 9 and its libraries
 	cd hardware/boards && /usr/bin/python3 -B draw.py
@@ -150,7 +150,7 @@ hardware-check: $(VENV)/test.stamp ## measure the enclosures; needs openscad, ta
 	$(BIN)/pytest -q -rs -n $$(nproc) --dist worksteal tests/hardware/enclosure
 
 clean: ## remove the virtual environment and all caches
-	rm -rf $(VENV) $(POD) build/pythons build/stl build/docs build/docs.trees build/mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(POD) build/pythons build/print build/docs build/docs.trees build/mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(BIN)/python:
 	@echo "Setting up $(VENV); this takes a minute, once."
@@ -228,4 +228,4 @@ $(VENV)/hardware.stamp: $(BUILT) | $(VENV)/build.stamp
 	@$(PIP_INSTALL) --editable '.[hardware]' $(OR_HELP)
 	@touch $@
 
-.PHONY: help play test test-pythons test-arm64 bench-arm64 soak mutants images card release test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock docs messages bench hardware hardware-boards hardware-stl hardware-check clean
+.PHONY: help play test test-pythons test-arm64 bench-arm64 soak mutants images card release test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock docs messages bench hardware hardware-boards hardware-print hardware-check clean

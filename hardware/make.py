@@ -10,9 +10,10 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -59,19 +60,40 @@ SHOTS: Final = (
     Shot("pod-coupon", "pod", {"view": "coupon"}, "28,-5,0,40,0,20,330"),
 )
 
-PRINTED: Final = (
-    ("base", {"build": "classic", "view": "tray"}),
-    ("base", {"build": "classic", "view": "lid"}),
-    ("base", {"build": "plain", "view": "tray"}),
-    ("base", {"build": "plain", "view": "lid"}),
-    ("base", {"view": "clips"}),
-    ("base", {"build": "classic", "view": "coupon"}),
-    ("buzzer", {"view": "shell"}),
-    ("buzzer", {"view": "bottom"}),
-    ("pod", {"view": "tray"}),
-    ("pod", {"view": "lid"}),
-    ("pod", {"view": "coupon"}),
-)
+MODELS: Final = {"pi4": {"model": "4"}, "pi5": {"model": "5"}}
+DISPLAYS: Final = ("touch_display", "touch_display_2")
+BUTTONS: Final = ("button_60", "button_100")
+SEATS: Final = range(1, 6)
+
+
+class Part(NamedTuple):
+    """A part to be printed. `settings` are OpenSCAD expressions."""
+
+    name: str
+    scad: str
+    settings: dict[str, str]
+
+
+def _printed() -> Iterator[Part]:
+    for display in DISPLAYS:
+        for build in ("classic", "plain"):
+            chosen = {"build": f'"{build}"', "display": display}
+            for name, model in MODELS.items():
+                yield Part(f"base-{build}-{name}-{display}-tray", "base", {"view": '"tray"', **chosen, **model})
+            for view in ("lid", "coupon"):
+                yield Part(f"base-{build}-{display}-{view}", "base", {"view": f'"{view}"', **chosen})
+        yield Part(f"base-{display}-clips", "base", {"view": '"clips"', "display": display})
+    for button in BUTTONS:
+        for seat in SEATS:
+            numbered = {"view": '"shell"', "button": button, "seat": str(seat)}
+            yield Part(f"buzzer-{button}-shell-{seat}", "buzzer", numbered)
+        yield Part(f"buzzer-{button}-bottom", "buzzer", {"view": '"bottom"', "button": button})
+    for view in ("tray", "lid", "coupon"):
+        yield Part(f"pod-{view}", "pod", {"view": f'"{view}"'})
+
+
+PRINTED: Final = tuple(_printed())
+FORMATS: Final = (".stl", ".3mf")
 
 
 class RenderError(RuntimeError):
@@ -121,7 +143,7 @@ def run(command: list[str]) -> str:
 
 def defined(settings: dict[str, str]) -> Iterator[str]:
     for name, value in settings.items():
-        yield from ("-D", f'{name}="{value}"')
+        yield from ("-D", f"{name}={value}")
 
 
 def draw_wiring(wiring: str) -> None:
@@ -137,28 +159,32 @@ def draw_shot(shot: Shot) -> None:
         [
             *openscad(),
             *("-o", str(PICTURES / f"{shot.name}.png"), f"--camera={shot.camera}"),
-            *(f"--imgsize={width},{height}", "--colorscheme=Tomorrow", *defined(shot.settings)),
+            *(f"--imgsize={width},{height}", "--colorscheme=Tomorrow"),
+            *defined({name: f'"{value}"' for name, value in shot.settings.items()}),
             str(ENCLOSURE / f"{shot.scad}.scad"),
         ]
     )
 
 
-def check_print(scad: str, settings: dict[str, str], folder: Path) -> Path:
-    """Write the STL of a part. Raise RenderError if it is not a closed solid."""
-    name = "-".join([scad, *settings.values()])
-    stl = folder / f"{name}.stl"
-    said = run(
-        [
-            tool("openscad", "apt install openscad"),
-            "-o",
-            str(stl),
-            *defined(settings),
-            str(ENCLOSURE / f"{scad}.scad"),
-        ]
-    )
-    if not any(line.split() == ["Simple:", "yes"] for line in said.splitlines()):
-        raise RenderError(f"{name} is not a closed solid and cannot be printed:\n{said}")
-    return stl
+def up_to_date(part: Part, folder: Path) -> bool:
+    """Tell whether a part's files are newer than its drawing."""
+    newest = max(path.stat().st_mtime for path in (ENCLOSURE / f"{part.scad}.scad", *SHARED, Path(__file__)))
+    files = [folder / f"{part.name}{ending}" for ending in FORMATS]
+    return all(file.exists() and file.stat().st_mtime > newest for file in files)
+
+
+def write_part(part: Part, folder: Path) -> None:
+    """Write a part as STL and 3MF, whole or not at all. Raise RenderError if it is not a closed solid."""
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".unfinished-") as unfinished:
+        files = [Path(unfinished) / f"{part.name}{ending}" for ending in FORMATS]
+        command = [tool("openscad", "apt install openscad"), *defined(part.settings)]
+        for file in files:
+            command += ["-o", str(file)]
+        said = run([*command, str(ENCLOSURE / f"{part.scad}.scad")])
+        if not any(line.split() == ["Simple:", "yes"] for line in said.splitlines()):
+            raise RenderError(f"{part.name} is not a closed solid and cannot be printed:\n{said}")
+        for file in files:
+            file.replace(folder / file.name)
 
 
 def draw_all() -> None:
@@ -175,22 +201,31 @@ def draw_all() -> None:
 
 
 def print_all(folder: Path) -> None:
-    """Write the STL of every part, which takes minutes."""
+    """Write every part that is not up to date, which takes minutes the first time."""
     folder.mkdir(parents=True, exist_ok=True)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for stl in pool.map(lambda part: check_print(*part, folder), PRINTED):
-            print(f"{stl}, {stl.stat().st_size // 1024} kB", flush=True)
+    due = [part for part in PRINTED if not up_to_date(part, folder)]
+    print(f"{len(PRINTED) - len(due)} of {len(PRINTED)} parts in {folder} are up to date", flush=True)
+    pool = ThreadPoolExecutor(os.cpu_count())
+    try:
+        written = {pool.submit(write_part, part, folder): part.name for part in due}
+        for number, done in enumerate(as_completed(written), 1):
+            done.result()
+            print(f"{number:2}/{len(due)} {written[done]}", flush=True)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="draw wirings and enclosures")
-    parser.add_argument("--stl", type=Path, metavar="DIR", help="write the parts to be printed into DIR instead")
+    parser.add_argument("--print", type=Path, metavar="DIR", help="write the parts to be printed into DIR instead")
     asked = parser.parse_args()
     try:
-        print_all(asked.stl) if asked.stl else draw_all()
+        print_all(asked.print) if asked.print else draw_all()
     except RenderError as error:
         print(f"hardware: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130
     return 0
 
 

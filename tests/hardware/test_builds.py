@@ -306,9 +306,9 @@ def test_commands_and_views_in_the_overview_exist() -> None:
         assert f"\n{target}:" in makefile
     for path in re.findall(r"hardware/[\w/-]+\.(?:yml|scad|toml)", README):
         assert (ROOT / path).is_file(), path
-    for scad, settings in make().PRINTED:
-        text = (make().ENCLOSURE / f"{scad}.scad").read_text("utf-8")
-        assert f'view == "{settings["view"]}"' in text
+    for part in make().PRINTED:
+        text = (make().ENCLOSURE / f"{part.scad}.scad").read_text("utf-8")
+        assert f"view == {part.settings['view']}" in text
 
 
 def test_pictures_are_up_to_date() -> None:
@@ -328,6 +328,37 @@ def test_pictures_are_small() -> None:
     sizes = [(HARDWARE / name).stat().st_size for name in make().sources()]
     assert max(sizes) < 160_000
     assert sum(sizes) < 1_500_000
+
+
+def fake_openscad(folder: Path, body: str) -> None:
+    program = folder / "openscad"
+    program.write_text(f"#!/bin/sh\n{body}\n", "utf-8")
+    program.chmod(0o755)
+
+
+def test_every_seat_and_format_is_printed_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    writes = 'for word; do case $word in *.stl|*.3mf) echo solid > "$word";; esac; done; echo "Simple: yes" >&2'
+    fake_openscad(tmp_path, writes)
+    monkeypatch.setattr(make(), "tool", lambda name, _: str(tmp_path / name))
+    make().print_all(tmp_path / "print")
+    made = {path.name for path in (tmp_path / "print").iterdir()}
+    assert made == {f"{part.name}{ending}" for part in make().PRINTED for ending in (".stl", ".3mf")}
+    assert {f"buzzer-button_60-shell-{seat}.3mf" for seat in SEATS} <= made
+    capsys.readouterr()
+    fake_openscad(tmp_path, "exit 1")
+    make().print_all(tmp_path / "print")
+    assert f"{len(make().PRINTED)} of {len(make().PRINTED)} parts" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("ends", ["exit 1", 'echo "Simple: no"'])
+def test_unfinished_print_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, ends: str) -> None:
+    fake_openscad(tmp_path, f'for word; do case $word in *.stl|*.3mf) echo half > "$word";; esac; done; {ends}')
+    monkeypatch.setattr(make(), "tool", lambda name, _: str(tmp_path / name))
+    with pytest.raises(make().RenderError):
+        make().print_all(tmp_path / "print")
+    assert list((tmp_path / "print").iterdir()) == []
 
 
 def test_missing_openscad_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
