@@ -155,14 +155,23 @@ def test_page_names_the_test_pads_in_order() -> None:
         assert ", ".join(each.nets["1"] for each in pads) in page
 
 
-def test_overview_counts_the_solder_joints() -> None:
-    for board, said_as in (
-        (boards().BASE, r"the base board, about (\d+) easy joints"),
-        (boards().POD, r"about (\d+) easy joints a pod"),
-    ):
-        joints = sum(pin_count(each) for each in board.components if each.kind.part)
-        [said] = re.findall(said_as, README)
-        assert abs(joints - int(said)) <= 5, joints
+MINUTES_A_JOINT = 2
+
+
+def test_hours_in_the_overview_follow_from_joints() -> None:
+    said = r"\| none \| (\d+) on the base board, (\d+) in the base, (\d+) a buzzer \| (\d+) a pod \|"
+    base, inside, buzzer, pod = (int(number) for number in re.search(said, README).groups())
+    on_boards = [
+        sum(pin_count(each) for each in board.components if each.kind.part)
+        for board in (boards().BASE, boards().POD)
+    ]
+    house_and_siren, leads_of_a_pod = 2 * 5, 2 * 2
+    assert [base, inside, pod] == [on_boards[0], house_and_siren, on_boards[1] + leads_of_a_pod]
+    classic = (base + inside + 4 * buzzer) * MINUTES_A_JOINT / 60 + 4
+    full = 4 * pod * MINUTES_A_JOINT / 60 + 3.5
+    assert f"a beginner's hours, for four seats | 1 | {classic:.0f} | {full:.0f} |" in README
+    assert "two minutes a joint" in README
+    assert "four hours at the classic table and three and a half at the full one" in " ".join(README.split())
 
 
 def pin_count(component: Any) -> int:
