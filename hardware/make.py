@@ -56,6 +56,7 @@ SHOTS: Final = (
     Shot("pod-open", "pod", {"view": "open"}, "54,0,20,40,0,12,560"),
     Shot("pod-step-board", "pod", {"view": "step-board"}, "0,0,40,50,0,150,520"),
     Shot("pod-step-cable", "pod", {"view": "step-cable"}, "0,45,22,68,0,112,330"),
+    Shot("pod-step-tail", "pod", {"view": "step-tail"}, "0,-15,30,75,0,100,260"),
     Shot("pod-step-lid", "pod", {"view": "step-lid"}, "0,0,10,105,0,35,620"),
     Shot("pod-coupon", "pod", {"view": "coupon"}, "28,-5,0,40,0,20,330"),
 )

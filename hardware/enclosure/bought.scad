@@ -54,6 +54,7 @@ usb_plug_long   = [32, 4];                     // not measured; with what keeps 
 
 gpio_ribbon     = [[50.8, 1, 3], [0.5, 0.1, 0.3]];   // shops; 40 ways of 1.27 mm, folded round a pencil
 display_ribbon  = [[16, 0.3, 3], [0.3, 0.1, 0.3]];   // shops; 15 ways of 1 mm
+keypad_ribbon   = [[20.5, 0.3, 2], [1, 0.1, 0.4]];   // not measured; the tail of the keypad
 usb_cable       = [[4, 15], [0.8, 5]];         // shops; of a pod
 power_cable     = [[4.5, 20], [0.5, 5]];       // not measured; of the official supply
 seat_cable      = [[4, 15], [0.8, 5]];         // shops; with a plug of 3.5 mm

@@ -24,6 +24,7 @@ oled_post = 2;                // the glass is thinner than that
 outline = 0.6;                // a groove on the face shows where the keypad goes: it lies on the face, not in a bed
 
 tail_gap = 2.5;               // from the keypad to the slot: room for the tail to bend without a crease
+tail_down = 8;                // from the face, through the slot; the rest is drawn by placed_tail
 tail_slot = [max(most(keypad_tail)[0], most(keypad_plug)[0]) + 1.2, most(keypad_plug)[1] + 1];
 tail_at = [keypad_at[0], keypad_at[1] - most(keypad_size)[1] / 2 - tail_gap - tail_slot[1] / 2];
 
@@ -116,8 +117,29 @@ module keypad_outline() {
 module placed_board() { translate(board_at) pod_board_likeness(); }
 module placed_plug() { translate(plug_at) usb_plug_likeness(); }
 module placed_button() { translate([button_at[0], button_at[1], lid]) button_likeness(button_30, lit, lid); }
-module placed_keypad() { translate([keypad_at[0], keypad_at[1], lid]) keypad_likeness(); }
+module placed_keypad() { translate([keypad_at[0], keypad_at[1], lid]) keypad_likeness(tail_down); }
 module placed_oled() { translate([oled_at[0], oled_at[1] - nominal(oled_view_up), -oled_post]) oled_likeness(); }
+function on_top_at(p) = [p[0], p[1] * cos(slope) - p[2] * sin(slope), p[1] * sin(slope) + p[2] * cos(slope) + (front_z + back_z) / 2];
+
+// From the slot down, back over the Pico, and forwards into the header: so its length has room.
+module placed_tail() {
+    wide = nominal(keypad_ribbon)[0];
+    forward = [0, -1, 0];
+    down = [0, -sin(-slope), -cos(slope)];
+    from = on_top_at([0, keypad_at[1] - nominal(keypad_size)[1] / 2 - 4.05, lid - tail_down - 0.3]);
+    into = [0, board_at[1] - nominal(pod_board)[1] / 2 + 4.3, board_at[2] + nominal(pod_board)[2] + 14.5];
+    end = 3;
+    turn = 4.5;
+    low = into[2] + end;
+    high = low + 2 * turn;
+    first = from[2] - high;
+    behind = -10;
+    color("#8a8f96") ribbon("tail", keypad_ribbon, strip(concat(
+        spline([from, [0, from[1] + first, high]], [down, -forward]),
+        spline([[0, behind, high], [0, behind + turn, low + turn], [0, behind, low]], [-forward, [0, 0, -1], forward]),
+        spline([[0, into[1] + end, low], into], [forward, [0, 0, -1]])), [1, 0, 0], wide));
+}
+
 module placed_cable() {
     from = [0, plug_at[1] + most(usb_plug_long) + 0.1, plug_at[2]];
     out = [0, size[1] / 2 + 4, plug_at[2]];
@@ -130,6 +152,7 @@ if (view == "lid") on_bed(size) translate([0, 0, lid]) rotate([180, 0, 0]) lid_p
 if (view == "closed" || view == "open") {
     color("#7d8794") tray_part();
     placed_board(); placed_plug(); placed_cable();
+    if (view == "closed") placed_tail();
     translate(view == "open" ? [size[0] + 14, 0, -front_z / 2] : [0, 0, 0])
         on_top() { color("#efe9dc") lid_part(); placed_button(); placed_keypad(); placed_oled(); }
 }
@@ -138,6 +161,7 @@ if (view == "lid-placed") on_top() lid_part();
 if (view == "board") placed_board();
 if (view == "plug") placed_plug();
 if (view == "cable") placed_cable();
+if (view == "tail") placed_tail();
 if (view == "button") on_top() placed_button();
 if (view == "keypad") on_top() placed_keypad();
 if (view == "oled") on_top() placed_oled();
@@ -154,6 +178,7 @@ if (view == "step-cable") {
     for (y = [0, 6]) color("#efe9dc") translate([0, tie_y + y, tie_high - 1]) rotate([90, 0, 0])
         difference() { cylinder(d = 15, h = 3, center = true); cylinder(d = 12.4, h = 4, center = true); }
 }
+if (view == "step-tail") { placed_board(); placed_plug(); placed_tail(); on_top() { placed_keypad(); placed_button(); } }
 if (view == "step-lid") {
     color("#efe9dc") lid_part();
     translate([0, 0, 50]) { placed_button(); placed_keypad(); }

@@ -28,6 +28,7 @@ ENDS: dict[str, tuple[tuple[str, np.ndarray], tuple[str, np.ndarray] | None]] = 
     "display": (("display", RIGHT), ("pi", -UP)),
     "power": (("plugs", BACK), None),
     "cable": (("plug", BACK), None),
+    "tail": (("keypad", np.array([0, 0.1045, -0.9945])), ("board", -UP)),
     **{f"lead of seat {seat}": (("board", UP), ("jacks", -BACK)) for seat in range(1, 6)},
     **{f"cable of seat {seat}": (("plugs", -BACK), None) for seat in range(1, 6)},
 }
@@ -36,6 +37,7 @@ ENDS: dict[str, tuple[tuple[str, np.ndarray], tuple[str, np.ndarray] | None]] = 
 Case = tuple[str, str, Settings, str]
 CASES: dict[str, Case] = {
     "pod cable": ("pod", "cable", (), "usb"),
+    "pod tail": ("pod", "tail", (), "tail"),
     "buzzer cable": ("buzzer", "cable", (), "cable"),
 }
 for base in PI_4:
@@ -103,7 +105,7 @@ def unfolded(line: Path3) -> np.ndarray:
     return np.array(flat)
 
 
-@pytest.mark.parametrize("case", [case for case, named in CASES.items() if named[3] in {"gpio", "display"}])
+@pytest.mark.parametrize("case", [case for case, named in CASES.items() if named[3] in {"gpio", "display", "tail"}])
 def test_ribbon_unfolds_to_a_straight_strip(case: str) -> None:
     edges = unfolded(path(case))
     assert np.ptp(edges[:, 0, 0]) < 0.1
@@ -112,12 +114,14 @@ def test_ribbon_unfolds_to_a_straight_strip(case: str) -> None:
 
 
 def test_parts_and_cable_of_the_pod_have_room() -> None:
-    views = ("tray", "lid-placed", "board", "plug", "button", "keypad", "oled", "cable")
+    views = ("tray", "lid-placed", "board", "plug", "button", "keypad", "oled", "cable", "tail")
     bodies = {view: solid("pod", view) for view in views}
     assert all(each.volume() > 100 for each in bodies.values())
     assert_apart(bodies)
     for view in ("lid-placed", "board", "button", "oled"):
         assert bodies["cable"].min_gap(bodies[view], 2 * CLEAR_MM) >= CLEAR_MM, view
+    for view in ("tray", "lid-placed", "button", "oled"):
+        assert bodies["tail"].min_gap(bodies[view], 2 * CLEAR_MM) >= CLEAR_MM, view
 
 
 @pytest.mark.parametrize("base", PI_4)
@@ -153,7 +157,7 @@ def test_cable_goes_straight_into_its_plugs(case: str) -> None:
     for part, at, way, wanted, inwards in ends:
         assert np.degrees(np.arccos(np.clip(way @ wanted, -1, 1))) < STRAIGHT_DEGREES, part
         plug = solid(scad, part, *settings)
-        probe = Manifold.cube((0.4, 0.4, 0.4), True)
+        probe = Manifold.cube((0.2, 0.2, 0.2), True)
         inside = probe.translate(at + 1.5 * inwards * wanted) ^ plug
         outside = probe.translate(at - 1.5 * inwards * wanted) ^ plug
         assert (inside.volume(), outside.volume()) == (pytest.approx(probe.volume()), 0), part
@@ -209,3 +213,9 @@ def test_display_ribbon_reaches_a_standing_lid(base: str) -> None:
     standing = np.array([display[0], back_y - (top_z - display[2]), top_z + back_y - display[1]])
     for needed in (length_mm(line), float(np.linalg.norm(standing - pi)) + 10):
         assert needed <= sold_mm(build, "Display ribbon")
+
+
+def test_keypad_tail_reaches_its_header() -> None:
+    on_the_face_and_in_the_slot = 4.4 + 8
+    least_long = 85 - 1.5
+    assert least_long - 10 <= length_mm(path("pod tail")) + on_the_face_and_in_the_slot <= least_long

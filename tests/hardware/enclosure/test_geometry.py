@@ -244,14 +244,6 @@ def test_filament_suffices_without_much_surplus(what: str) -> None:
     assert 0.7 * 1000 * kilograms < grams <= 1000 * kilograms
 
 
-def test_keypad_tail_reaches_its_header() -> None:
-    keypad, board = solid("pod", "keypad"), solid("pod", "board")
-    slot_z, header_z = middle(keypad)[2], board.bounding_box()[5]
-    edge_y = keypad.bounding_box()[1]
-    header_y = board.bounding_box()[1] + 3
-    assert abs(slot_z - header_z) + abs(edge_y - header_y) + 20 <= 85
-
-
 def test_unknown_shape_is_an_error() -> None:
     with pytest.raises(SolidError, match=r"minkowski\(\) is not known"):
         body(next(Tree("minkowski(convexity = 0) { cube(size = [1, 1, 1], center = false); }").calls()))
