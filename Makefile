@@ -146,8 +146,8 @@ hardware-print: $(BIN)/python ## the parts to be printed, STL and 3MF, into buil
 hardware-boards: ## draw the two boards again, with KiCad's checks; needs KiCad 9 and its libraries
 	cd hardware/boards && /usr/bin/python3 -B draw.py
 
-hardware-check: $(VENV)/test.stamp ## measure the enclosures; needs openscad, takes a minute or two
-	$(BIN)/pytest -q -rs -n $$(nproc) --dist worksteal tests/hardware/enclosure
+hardware-check: $(VENV)/test.stamp ## measure enclosures, check boards; needs openscad and kicad, takes a minute or two
+	$(BIN)/pytest -q -rs -n $$(nproc) --dist worksteal tests/hardware/enclosure tests/hardware/test_board_files.py
 
 clean: ## remove the virtual environment and all caches
 	rm -rf $(VENV) $(POD) build/pythons build/print build/docs build/docs.trees build/mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

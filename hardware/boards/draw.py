@@ -3,67 +3,33 @@
 It needs the Python with KiCad's module `pcbnew`. Nothing is stored if ERC or DRC finds something.
 """
 
-import atexit
 import csv
 import hashlib
 import json
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import zipfile
 from collections import defaultdict
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import pcbnew
-from design import BOARDS, Board, Component
-from route import GRID, WIDTH, Pad, Via, Wire, route_board
-from schematic import free_net, identity, schematic
+from check import KICAD, BoardError, findings, kicad
+from design import BOARDS, Board, Component, mark
+from route import GAP, GRID, POWER, POWER_WIDTH, VIA, WIDTH, Pad, Via, Wire, route_board, width
+from schematic import identity, net_name, schematic
 
 HERE: Final = Path(__file__).parent
-KICAD: Final = Path("/usr/share/kicad")
 FOOTPRINTS: Final = KICAD / "footprints"
 HOLE: Final = ("MountingHole", "MountingHole_2.2mm_M2")
 ORIGIN_MM: Final = (50.0, 50.0)
-
-
-class BoardError(RuntimeError):
-    """Error raised with KiCad's message."""
+KEPT: Final = (".kicad_pro", ".kicad_sch", ".kicad_pcb", ".pdf", ".zip", ".csv", ".jpg")
 
 
 def at(x: float, y: float) -> Any:
     """Return a position in KiCad's units."""
     return pcbnew.VECTOR2I(pcbnew.FromMM(ORIGIN_MM[0] + x), pcbnew.FromMM(ORIGIN_MM[1] + y))
-
-
-@cache
-def settings() -> dict[str, str]:
-    """Return an environment with KiCad's libraries and without the user's settings."""
-    folder = Path(tempfile.mkdtemp(prefix="kicad-"))
-    version = f"{pcbnew.GetMajorMinorVersion()}"
-    for table in ("sym-lib-table", "fp-lib-table"):
-        for place in (folder, folder / version):
-            place.mkdir(exist_ok=True)
-            shutil.copyfile(KICAD / "template" / table, place / table)
-    atexit.register(shutil.rmtree, folder)
-    folders = {
-        f"KICAD9_{name}_DIR": str(KICAD / where)
-        for name, where in (("SYMBOL", "symbols"), ("FOOTPRINT", "footprints"))
-    }
-    return {**os.environ, **folders, "KICAD_CONFIG_HOME": str(folder)}
-
-
-def kicad(*arguments: str) -> str:
-    """Return kicad-cli's output. Raise BoardError."""
-    command = ["kicad-cli", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=settings())
-    if done.returncode:
-        raise BoardError(f"kicad-cli {' '.join(arguments)}\n{done.stdout}{done.stderr}")
-    return done.stdout
 
 
 def footprint(board: Any, library: str, name: str, reference: str) -> Any:
@@ -86,13 +52,13 @@ def place(board: Any, nets: dict[str, Any], name: str, part: Component) -> None:
     found.SetPath(pcbnew.KIID_PATH(f"/{identity(name, part.name)}"))
     found.SetSheetfile(f"{name}.kicad_sch")
     found.SetSheetname("/")
-    for key, value in (("Part", part.kind.part), ("Example", part.kind.number)):
+    for key, value in (("Part", part.kind.part), ("Number", part.kind.number), ("Second", part.kind.second)):
         found.SetField(key, value)
         found.GetFieldByName(key).SetVisible(False)
     found.SetExcludedFromBOM(not part.kind.part)
     for pad in found.Pads():
         number = pad.GetNumber()
-        net = part.nets.get(number) or free_net(part, number)
+        net = net_name(part, number)
         pad.SetNet(nets[net] if net in nets else nets.setdefault(net, add_net(board, net)))
     found.Reference().SetVisible(False)
 
@@ -112,59 +78,64 @@ def outline(board: Any, size: tuple[float, float]) -> None:
     board.Add(frame)
 
 
-def name_parts(board: Any, design: Board) -> None:
-    """Label the parts. Raise BoardError if there is no room."""
-    taken = [each.GetBoundingBox(False) for each in board.GetFootprints()]
-    edge = board.GetBoardEdgesBoundingBox()
-    edge.Inflate(-pcbnew.FromMM(0.6))
-    for part in design.components:
-        if part.kind.part:
-            words = part.value if part.name.startswith("J") else part.name
-            box = board.FindFootprintByReference(part.name).GetBoundingBox(False)
-            if part.kind.symbol == "Device:R":
-                _write_within(board, words, box, part.turned)
-            else:
-                taken.append(_write_beside(board, words, box, taken, edge))
-
-
-def _text(board: Any, words: str) -> Any:
+def write(board: Any, words: str, x: int, y: int, turned: int = 0) -> None:
     text = pcbnew.PCB_TEXT(board)
     text.SetText(words)
     text.SetLayer(pcbnew.F_SilkS)
-    text.SetTextThickness(pcbnew.FromMM(0.12))
-    return text
-
-
-def _write_within(board: Any, words: str, box: Any, turned: int) -> None:
-    text = _text(board, words)
     text.SetTextSize(pcbnew.VECTOR2I(pcbnew.FromMM(1.0), pcbnew.FromMM(1.0)))
-    text.SetTextAngleDegrees(90 if turned % 180 else 0)
-    text.SetPosition(box.GetCenter())
+    text.SetTextThickness(pcbnew.FromMM(0.15))
+    text.SetTextAngleDegrees(turned)
+    text.SetPosition(pcbnew.VECTOR2I(x, y))
     board.Add(text)
 
 
-def _write_beside(board: Any, words: str, box: Any, taken: list[Any], edge: Any) -> Any:
-    text = _text(board, words)
-    middle = box.GetCenter()
-    for high in (1.0, 0.8):
-        text.SetTextSize(pcbnew.VECTOR2I(pcbnew.FromMM(high), pcbnew.FromMM(high)))
-        for turned in (0, 90):
-            text.SetTextAngleDegrees(turned)
-            own = text.GetBoundingBox()
-            out_x, out_y = (box.GetWidth() + own.GetWidth()) // 2, (box.GetHeight() + own.GetHeight()) // 2
-            gap = pcbnew.FromMM(0.1)
-            for x, y in _beside(out_x + gap, out_y + gap):
-                text.SetPosition(middle + pcbnew.VECTOR2I(x, y))
-                own = text.GetBoundingBox()
-                if edge.Contains(own) and not any(own.Intersects(each) for each in taken):
-                    board.Add(text)
-                    return own
-    raise BoardError(f"no room on the board to write {words!r}")
+def beside(box: Any, side: str, deep: int, gap_mm: float = 0.3) -> tuple[int, int]:
+    """Return the place of a text that reaches `deep` away from a box."""
+    x, y, gap = box.GetCenter().x, box.GetCenter().y, pcbnew.FromMM(gap_mm) + deep // 2
+    return {
+        "n": (x, box.GetTop() - gap),
+        "s": (x, box.GetBottom() + gap),
+        "w": (box.GetLeft() - gap, y),
+        "e": (box.GetRight() + gap, y),
+    }[side]
 
 
-def _beside(x: int, y: int) -> Iterator[tuple[int, int]]:
-    for part in (0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75, 1, -1):
-        yield from ((int(x * part), -y), (int(x * part), y), (-x, int(y * part)), (x, int(y * part)))
+def long(words: str) -> int:
+    """Return the length of a text of 1 mm height in KiCad's units."""
+    return pcbnew.FromMM(0.93 * len(words))
+
+
+def name_parts(board: Any, design: Board) -> None:
+    """Write what is beside the parts: names, values, and what each pin of a connector is."""
+    for part in design.components:
+        found = board.FindFootprintByReference(part.name)
+        box, high = found.GetBoundingBox(False), pcbnew.FromMM(1.15)
+        side = part.named or ("e" if part.turned % 180 else "n")
+        lies = part.named == "" and side == "e"
+        deep = long(part.words) if side in "we" and not lies else high
+        place = beside(box, side, deep, 0.3 if part.name[0] in "JTU" else 0.02)
+        write(board, part.words, *place, 90 if lies else 0)
+        for pad in found.Pads() if part.pins_named else ():
+            if net := part.nets.get(pad.GetNumber()):
+                x, y = beside(box, part.pins_named, long(mark(net)))
+                at_pin = (pad.GetPosition().x, y) if part.pins_named in "ns" else (x, pad.GetPosition().y)
+                write(board, mark(net), *at_pin, 90 if part.pins_named in "ns" else 0)
+    for words, x, y in design.words:
+        place = at(x, y)
+        write(board, words, place.x, place.y)
+    if design.arrow:
+        x, y = design.arrow
+        for x2, y2 in ((x - 1, y + 1), (x + 1, y + 1), (x, y + 3)):
+            line(board, pcbnew.F_SilkS, (x, y), (x2, y2))
+
+
+def line(board: Any, layer: int, start: tuple[float, float], end: tuple[float, float]) -> None:
+    drawn = pcbnew.PCB_SHAPE(board, pcbnew.SHAPE_T_SEGMENT)
+    drawn.SetStart(at(*start))
+    drawn.SetEnd(at(*end))
+    drawn.SetLayer(layer)
+    drawn.SetWidth(pcbnew.FromMM(0.15))
+    board.Add(drawn)
 
 
 def pour(board: Any, net: Any, size: tuple[float, float]) -> None:
@@ -205,15 +176,15 @@ def lay(board: Any, nets: dict[str, Any], copper: list[Wire | Via]) -> None:
         if isinstance(piece, Via):
             via = pcbnew.PCB_VIA(board)
             via.SetPosition(at(piece.x, piece.y))
-            via.SetWidth(pcbnew.FromMM(0.8))
-            via.SetDrill(pcbnew.FromMM(0.4))
+            via.SetWidth(pcbnew.F_Cu, pcbnew.FromMM(VIA))
+            via.SetDrill(pcbnew.FromMM(VIA / 2))
             via.SetNet(nets[piece.net])
             board.Add(via)
             continue
         track = pcbnew.PCB_TRACK(board)
         track.SetStart(at(piece.x1, piece.y1))
         track.SetEnd(at(piece.x2, piece.y2))
-        track.SetWidth(pcbnew.FromMM(WIDTH))
+        track.SetWidth(pcbnew.FromMM(width(piece.net)))
         track.SetLayer(pcbnew.B_Cu if piece.layer else pcbnew.F_Cu)
         track.SetNet(nets[piece.net])
         board.Add(track)
@@ -225,9 +196,7 @@ def make(design: Board, folder: Path) -> None:
     stem.with_suffix(".kicad_sch").write_text(schematic(design), "utf-8")
     board = pcbnew.NewBoard(str(stem.with_suffix(".kicad_pcb")))
     outline(board, design.size)
-    nets = {
-        net: add_net(board, net) for net in sorted({n for part in design.components for n in part.nets.values()})
-    }
+    nets: dict[str, Any] = {}
     for part in design.components:
         place(board, nets, design.name, part)
     corners = [
@@ -245,87 +214,113 @@ def make(design: Board, folder: Path) -> None:
     lay(board, nets, copper)
     pour(board, nets["GND"], design.size)
     made = str(stem.with_suffix(".kicad_pcb"))
-    board.GetDesignSettings().m_MinResolvedSpokes = 1
     board.Save(made)
     board = pcbnew.LoadBoard(made)
-    pcbnew.ZONE_FILLER(board).Fill(board.Zones())
+    fill(board)
     board.Save(made)
+    stem.with_suffix(".kicad_pro").write_text(project(design), "utf-8")
 
 
-def check(design: Board, folder: Path) -> None:
-    """Run ERC and DRC. Raise BoardError with the findings."""
-    stem = folder / design.name
-    for kind, file, more in (("sch", ".kicad_sch", ("erc",)), ("pcb", ".kicad_pcb", ("drc", "--schematic-parity"))):
-        report = folder / f"{kind}.json"
-        kicad(kind, *more, "--format", "json", "--severity-all", "-o", str(report), str(stem.with_suffix(file)))
-        said = json.loads(report.read_text("utf-8"))
-        found = [
-            each for key in ("violations", "unconnected_items", "schematic_parity") for each in said.get(key, [])
+def fill(board: Any) -> None:
+    """Fill the pour. A pad that only small pieces of it reach on one side has its track alone."""
+    for _ in range(2):
+        board.BuildConnectivity()
+        pcbnew.ZONE_FILLER(board).Fill(board.Zones())
+        pours = [zone.GetFilledPolysList(zone.GetFirstLayer()) for zone in board.Zones()]
+        largest = [
+            max(map(pour.Outline, range(pour.OutlineCount())), key=lambda each: each.Area()) for pour in pours
         ]
-        found += [each for sheet in said.get("sheets", []) for each in sheet["violations"]]
-        if found:
-            lines = [
-                f"{each['severity']} {each['type']}: {each['description']}: "
-                + "; ".join(f"{item['description']} {item['pos']}" for item in each["items"])
-                for each in found
-            ]
-            raise BoardError(f"{design.name}: {len(found)} found by {more[0]}\n" + "\n".join(lines[:60]))
-        print(f"{design.name}: {more[0].upper()} finds nothing", flush=True)
+        for pad in board.GetPads():
+            place, reach = pad.GetPosition(), min(pad.GetSize()) // 2
+            if pad.GetNetname() == "GND" and not all(
+                pcbnew.SHAPE_POLY_SET(each).Collide(place, reach) for each in largest
+            ):
+                pad.SetLocalZoneConnection(pcbnew.ZONE_CONNECTION_NONE)
+
+
+def project(design: Board) -> str:
+    """Return KiCad's project of a board: the rules that its checks use."""
+    classes = [
+        {
+            "name": name,
+            "clearance": GAP,
+            "track_width": track,
+            "via_diameter": VIA,
+            "via_drill": VIA / 2,
+            "priority": priority,
+        }
+        for name, track, priority in (("Default", WIDTH, 2147483647), ("Power", POWER_WIDTH, 0))
+    ]
+    rules = {
+        "min_clearance": GAP,
+        "min_track_width": WIDTH,
+        "min_via_diameter": VIA,
+    }
+    return (
+        json.dumps(
+            {
+                "board": {"design_settings": {"rules": rules}},
+                "meta": {"filename": f"{design.name}.kicad_pro", "version": 3},
+                "net_settings": {
+                    "classes": classes,
+                    "meta": {"version": 4},
+                    "netclass_patterns": [{"netclass": "Power", "pattern": net} for net in sorted(POWER)],
+                },
+            },
+            indent=2,
+        )
+        + "\n"
+    )
 
 
 def bill(design: Board, made: Path) -> None:
-    kinds: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    kinds: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for part in design.components:
         if part.kind.part:
             value = "" if part.name.startswith("J") else part.value
-            kinds[value, part.kind.part, part.kind.number].append(part.name)
+            kinds[value, part.kind.part, part.kind.number, part.kind.second].append(part.name)
     with made.open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(("quantity", "places", "value", "part", "example"))
-        for (value, part, number), names in kinds.items():
-            rows.writerow((len(names), " ".join(names), value, part, number))
+        rows.writerow(("quantity", "places", "value", "part", "number", "second source"))
+        for said, names in kinds.items():
+            rows.writerow((len(names), " ".join(names), *said))
+
+
+def render(design: Board, stem: Path) -> None:
+    """Draw the board after each step of soldering."""
+    for number, soldered in enumerate(design.steps, 1):
+        board = pcbnew.LoadBoard(str(stem.with_suffix(".kicad_pcb")))
+        for part in design.components:
+            if part.name.rstrip("0123456789") not in soldered.split():
+                board.FindFootprintByReference(part.name).Models().clear()
+        partly = stem.with_name(f"partly-{design.name}.kicad_pcb")
+        board.Save(str(partly))
+        size = [str(round(12.5 * length)) for length in design.size]
+        zoom = "1.25" if design.size[0] > design.size[1] else "0.97"
+        kicad(
+            *("pcb", "render", "--background", "opaque", "--quality", "basic", "--zoom", zoom),
+            *("-w", size[0], "-h", size[1], "-o", f"{stem}-step-{number}.jpg", str(partly)),
+        )
 
 
 def export(design: Board, folder: Path, kept: Path) -> None:
     """Export everything, and copy it to `kept`."""
     stem = folder / design.name
     pcb = str(stem.with_suffix(".kicad_pcb"))
-    kicad("sch", "export", "pdf", "-o", str(stem.with_suffix(".pdf")), str(stem.with_suffix(".kicad_sch")))
-    gerbers = folder / "gerbers"
-    gerbers.mkdir()
+    kicad("sch", "export", "pdf", "-o", f"{stem}.pdf", f"{stem}.kicad_sch")
+    ordered = folder / "order"
+    ordered.mkdir()
     layers = "F.Cu,B.Cu,F.Mask,B.Mask,F.Silkscreen,B.Silkscreen,Edge.Cuts"
-    kicad("pcb", "export", "gerbers", "--layers", layers, "-o", str(gerbers), pcb)
-    kicad("pcb", "export", "drill", "-o", f"{gerbers}/", pcb)
-    with zipfile.ZipFile(folder / f"{design.name}-gerbers.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        for each in sorted(gerbers.iterdir()):
-            archive.writestr(zipfile.ZipInfo(each.name, (2026, 1, 1, 0, 0, 0)), each.read_bytes())
+    kicad("pcb", "export", "gerbers", "--layers", layers, "-o", str(ordered), pcb)
+    kicad("pcb", "export", "drill", "-o", f"{ordered}/", pcb)
     bill(design, folder / f"{design.name}-parts.csv")
-    for view, drawn in (("front", "F.Cu,F.Mask,F.Silkscreen,Edge.Cuts"), ("back", "B.Cu,B.Mask,Edge.Cuts")):
-        mirror = ("--mirror",) if view == "back" else ()
-        kicad(
-            "pcb",
-            "export",
-            "svg",
-            "--layers",
-            drawn,
-            *mirror,
-            "--mode-single",
-            "--page-size-mode",
-            "2",
-            "--exclude-drawing-sheet",
-            "-o",
-            str(folder / f"{design.name}-{view}.svg"),
-            pcb,
-        )
+    shutil.copy(folder / f"{design.name}-parts.csv", ordered)
+    with zipfile.ZipFile(f"{stem}-order.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for each in sorted(ordered.iterdir()):
+            archive.writestr(zipfile.ZipInfo(each.name, (2026, 1, 1, 0, 0, 0)), each.read_bytes())
+    render(design, stem)
     for each in folder.iterdir():
-        if each.name.startswith(design.name) and each.suffix in {
-            ".kicad_sch",
-            ".kicad_pcb",
-            ".pdf",
-            ".zip",
-            ".csv",
-            ".svg",
-        }:
+        if each.name.startswith(design.name) and each.suffix in KEPT:
             shutil.copyfile(each, kept / each.name)
 
 
@@ -335,14 +330,16 @@ def main() -> int:
             folder = Path(room)
             try:
                 make(design, folder)
-                check(design, folder)
-                export(design, folder, HERE)
+                found = findings(folder / design.name)
+                if not found:
+                    export(design, folder, HERE)
             except (BoardError, LookupError, RuntimeError) as error:
-                print(f"boards: {error}", file=sys.stderr)
+                found = [str(error)]
+            if found:
+                print(f"boards: {design.name}", *found[:60], sep="\n", file=sys.stderr)
                 return 1
     sources = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(HERE.glob("*.py"))}
-    found = {design.name: {"erc": 0, "drc": 0} for design in BOARDS}
-    (HERE / "drawn.json").write_text(json.dumps({"sources": sources, "found": found}, indent=2) + "\n", "utf-8")
+    (HERE / "drawn.json").write_text(json.dumps(sources, indent=2) + "\n", "utf-8")
     return 0
 
 

@@ -14,6 +14,8 @@ GRID: Final = 0.635
 VIA_COST: Final = 6.0
 WIDTH: Final = 0.35
 """Width of a wire."""
+POWER_WIDTH: Final = 1.0
+POWER: Final = frozenset({"+5V", "+3V3", "GND"})
 GAP: Final = 0.2
 """Clearance of different nets."""
 VIA: Final = 0.8
@@ -56,6 +58,10 @@ class RouteError(RuntimeError):
     """Error raised when a board cannot be routed."""
 
 
+def width(net: str) -> float:
+    return POWER_WIDTH if net in POWER else WIDTH
+
+
 class Router:
     """The free and occupied cells of one board."""
 
@@ -67,13 +73,12 @@ class Router:
     ) -> None:
         self.columns, self.rows = (int(length / GRID) + 1 for length in size)
         self.size, self.pads = size, list(pads)
-        self.width, self.gap, self.via = WIDTH, GAP, VIA
-        self.near = WIDTH / 2 + GAP
         self.shut: set[Cell] = set()
         """Edge and screws."""
-        self.taken: dict[Cell, set[str]] = defaultdict(set)
-        """Nets too close for another wire."""
-        self.taken_via: dict[Cell, set[str]] = defaultdict(set)
+        self.taken: dict[float, dict[Cell, set[str]]] = {
+            across: defaultdict(set) for across in (WIDTH, POWER_WIDTH, VIA)
+        }
+        """Nets too close for a wire or via of that width."""
         self._frame(holes)
         for pad in self.pads:
             self._claim_pad(pad)
@@ -82,8 +87,8 @@ class Router:
         for column in range(self.columns):
             for row in range(self.rows):
                 x, y = column * GRID, row * GRID
-                edge = min(x, y, self.size[0] - x, self.size[1] - y) < 0.9
-                if edge or any(math.hypot(x - hx, y - hy) < radius + 0.8 for hx, hy, radius in holes):
+                edge = min(x, y, self.size[0] - x, self.size[1] - y) < 1.05
+                if edge or any(math.hypot(x - hx, y - hy) < radius + 0.9 for hx, hy, radius in holes):
                     self.shut.update(((0, column, row), (1, column, row)))
 
     def _around(self, x: float, y: float, reach_x: float, reach_y: float) -> Iterator[tuple[int, int]]:
@@ -92,39 +97,41 @@ class Router:
                 yield column, row
 
     def _claim_pad(self, pad: Pad) -> None:
-        for claims, reach in ((self.taken, self.near), (self.taken_via, self.via / 2 + self.gap)):
+        for across, claims in self.taken.items():
+            reach = across / 2 + GAP
+            # A pad joins both layers, so its net needs no via there.
+            names = {pad.net, NO_VIA} if across == VIA else {pad.net}
             for column, row in self._around(pad.x, pad.y, pad.half_x + reach, pad.half_y + reach):
                 out_x = max(0.0, abs(column * GRID - pad.x) - pad.half_x)
                 out_y = max(0.0, abs(row * GRID - pad.y) - pad.half_y)
                 if math.hypot(out_x, out_y) < reach:
-                    # A pad joins both layers, so its net needs no via there.
-                    names = {pad.net, NO_VIA} if claims is self.taken_via else {pad.net}
                     claims[0, column, row] |= names
                     claims[1, column, row] |= names
 
     def _claim(self, net: str, cells: list[Cell]) -> None:
+        half = width(net) / 2
         for at, (layer, column, row) in enumerate(cells):
             is_via = at + 1 < len(cells) and cells[at + 1][0] != layer
             layers = (0, 1) if is_via else (layer,)
-            self._claim_disc(net, column, row, self.via / 2 if is_via else self.width / 2, layers)
+            self._claim_disc(net, column, row, max(VIA / 2, half) if is_via else half, layers)
             if at + 1 < len(cells) and not is_via:
                 _, after, below = cells[at + 1]
-                self._claim_disc(net, (column + after) / 2, (row + below) / 2, self.width / 2, layers)
+                self._claim_disc(net, (column + after) / 2, (row + below) / 2, half, layers)
 
     def _claim_disc(self, net: str, column: float, row: float, half: float, layers: tuple[int, ...]) -> None:
-        for claims, more in ((self.taken, self.width / 2), (self.taken_via, self.via / 2)):
-            reach = half + self.gap + more
+        for across, claims in self.taken.items():
+            reach = half + GAP + across / 2
             for near, below in self._around(column * GRID, row * GRID, reach, reach):
                 if math.hypot(near - column, below - row) * GRID < reach:
                     for on in layers:
                         claims[on, near, below].add(net)
 
     def _free(self, net: str, cell: Cell) -> bool:
-        return cell not in self.shut and not self.taken.get(cell, set()) - {net}
+        return cell not in self.shut and not self.taken[width(net)].get(cell, set()) - {net}
 
     def _free_via(self, net: str, column: int, row: int) -> bool:
         both = ((0, column, row), (1, column, row))
-        return all(each not in self.shut and not self.taken_via.get(each, set()) - {net} for each in both)
+        return all(self._free(net, each) and not self.taken[VIA].get(each, set()) - {net} for each in both)
 
     def _steps(self, net: str, cell: Cell) -> Iterator[tuple[Cell, float]]:
         layer, column, row = cell
@@ -220,15 +227,10 @@ def route_board(
         pads_of[pad.net].append(pad)
     nets = [net for net, found in pads_of.items() if net and net != poured and len(found) > 1]
     nets.sort(key=lambda net: _span(pads_of[net]))
-    urgent: list[Pad] = []
     for _ in range(40):
         router = Router(size, pads, holes)
         copper: list[Wire | Via] = []
-        for pad in urgent:
-            others = [each for each in pads_of[poured] if each != pad]
-            nearest = min(others, key=lambda each, pad=pad: math.hypot(each.x - pad.x, each.y - pad.y))
-            copper += _pieces(poured, router.route(poured, [pad, nearest])[0])
-        for net in nets:
+        for net in (poured, *nets):
             ways, lost = router.route(net)
             copper += _pieces(net, ways)
             if lost:
@@ -237,11 +239,7 @@ def route_board(
                 nets.insert(0, net)
                 break
         else:
-            ways, lost = router.route(poured)
-            if not lost:
-                return copper + _pieces(poured, ways)
-            print(f"no way for {len(lost)} pads of {poured}: once more, with them first", flush=True)
-            urgent += lost
+            return copper
     raise RouteError(f"no way was found; last for {nets[0]}")
 
 

@@ -209,7 +209,7 @@ def test_leads_of_the_classic_base_reach() -> None:
     board = solid("base", "board", *BASES["classic-pi4-touch_display"])
     for view in ("jacks", "buttons", "siren"):
         needed = apart_mm(solid("base", view, *BASES["classic-pi4-touch_display"]), board) + OPEN_MM["classic"]
-        lead = "JST XH lead of 3 ways" if view == "jacks" else "JST XH lead of 2 ways"
+        lead = f"JST XH lead of {({'jacks': 3, 'buttons': 5, 'siren': 2})[view]} ways"
         assert needed <= lead_mm("classic", lead), f"{view}: {needed:.0f} mm"
 
 
