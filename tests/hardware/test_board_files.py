@@ -104,6 +104,19 @@ def bodies(name: str) -> dict[str, Box]:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_stored_board_has_the_nets_of_its_design(name: str) -> None:
+    wanted = {(part.name, pin): net for part in BOARDS[name].components for pin, net in part.nets.items()}
+    found = {}
+    for footprint in named(tree(name), "footprint"):
+        [reference] = [each[1] for each in named(footprint, "property") if each[0] == "Reference"]
+        for pad in named(footprint, "pad"):
+            for _, net in named(pad, "net"):
+                if not net.startswith("unconnected-"):
+                    found[reference, pad[0]] = net.removeprefix("/")
+    assert found == wanted
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_power_tracks_are_a_millimetre_wide(name: str) -> None:
     nets = dict(each[:2] for each in named(tree(name), "net"))
     widths: dict[str, set[float]] = {}
