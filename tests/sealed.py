@@ -117,6 +117,7 @@ class Rules:
         return state._replace(points=points), (event("point", seat, points=points[seat]),)
 
     def view(self, state: State, seat: Seat | None) -> View:
+        seat = None if seat == TABLE else seat
         return View(
             you=seat,
             bid=None if seat is None else state.bids[seat],

@@ -113,7 +113,11 @@ class Rules(Protocol[StateT, BoxT, RulingsT, ViewT]):
         """Return the next position; append the events to `told`. Raise IllegalMove. `state` is never changed."""
 
     def view(self, state: StateT, seat: Seat | None) -> ViewT:
-        """Return what a seat, or everybody (None), may see, from an allow-list."""
+        """Return what a seat, or everybody (None), may see, from an allow-list.
+
+        The TABLE, for the house's own page, sees what everybody sees. A view with `you` TABLE may add what is for
+        the house's eyes only, never a secret of a seat.
+        """
 
     def outcome(self, state: StateT) -> Outcome | None:
         """Return the result; None while the match is running."""

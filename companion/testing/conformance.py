@@ -3,9 +3,9 @@
     def test_conformance():
         check(GAME, random.Random(7).randrange, seats=3)
 
-The alternatives of a secret move must look alike to all other seats: events, views, prompts, who may act, legal
-moves, draws, refusals. They are compared at once and, as twins of the match, after each move while the secret
-lasts. Robots must act alike for equal views.
+The alternatives of a secret move must look alike to all other seats and to the house: events, views, prompts, who
+may act, legal moves, draws, refusals. They are compared at once and, as twins of the match, after each move while
+the secret lasts. Robots must act alike for equal views.
 
 * By default, a secret lasts while another seat owes a secret move with alternatives. The release by the last of
   these moves is not tested, nor are secrets outside such a round.
@@ -113,6 +113,8 @@ def _plain(move: Move) -> str:
 
 @cache
 def _name(audience: Seat | None) -> str:
+    if audience == TABLE:
+        return "the house"
     return "everybody" if audience is None else f"seat {seat_text(audience)}"
 
 
@@ -151,7 +153,7 @@ class _Run:
         self.rules = game.rules
         self.pick = pick
         self.seats = each_seat(seats)
-        self.audiences: tuple[Seat | None, ...] = (None, *self.seats)
+        self.audiences: tuple[Seat | None, ...] = (None, TABLE, *self.seats)
         self.match = Match(game, [f"P{n + 1}" for n in self.seats], rulings=rulings, tags={SEED_TAG: _SEED})
         self.kept: list[_Kept] = []
         self.known: dict[Move, None] = {}
@@ -390,7 +392,9 @@ class _Run:
             self.hold(view == equal, "equal positions, unequal views of {}", _name(audience))
             str(self.game.console.prompt(view))
             self.game.teller.picture(view, self.match.names, str)
-        public = self.rules.view(state, None)
+        public, houses = self.rules.view(state, None), self.rules.view(state, TABLE)
+        own = getattr(houses, "you", None) == TABLE
+        self.hold(own or houses == public, "the view of the house is not the public one, and `you` is not TABLE")
         self.game.console.stage(public)
         self.hold(len(self.game.console.lamps(public)) == len(self.seats), "there is not one lamp a seat")
         teller = self.game.teller

@@ -24,6 +24,13 @@ class NeighboursView(Rules):
         return view if seat is None else view._replace(bid=state.bids[seat - 1])
 
 
+@breaks(r"the view of the house tells of the secret of seat \d")
+class HouseView(Rules):
+    def view(self, state: Any, seat: Any) -> Any:
+        view = super().view(state, seat)
+        return view._replace(bid=state.bids[-1]) if seat == TABLE else view
+
+
 class TellsBid(Rules):
     seen_by: Any = None
     told = "commit"

@@ -336,6 +336,7 @@ def released(state: State, move: Move) -> Hashable:
 
 
 def view(state: State, seat: Seat | None) -> View:
+    seat = None if seat == TABLE else seat  # nothing is for the house's eyes only
     return View(
         you=seat,
         box=state.box,

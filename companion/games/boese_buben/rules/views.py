@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from companion.core.move import Move, Seat
+from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import Outcome
 from companion.games.boese_buben.rules.bribery import price_asked
 from companion.games.boese_buben.rules.cards import (
@@ -53,6 +53,7 @@ class View(NamedTuple):
 
 def view(state: State, seat: Seat | None) -> View:
     """Return the view of a seat, or the public view, without secrets of others."""
+    seat = None if seat == TABLE else seat
     books, over = state.books, state.phase == Phase.OVER
     hands = tuple(
         tuple(player * CARDS + index for index in indexes_of(hand)) for player, hand in enumerate(state.hands)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from companion.core.move import Seat
+from companion.core.move import TABLE, Seat
 from companion.core.rules import Outcome
 from companion.games.buntherum.rules.components import (
     UNKNOWN,
@@ -54,7 +54,7 @@ class View(NamedTuple):
 def view(state: State, seat: Seat | None) -> View:
     """Return a view without hidden cards and without hints which rows fit."""
     return View(
-        you=seat,
+        you=None if seat == TABLE else seat,
         box=state.box,
         rulings=state.rulings,
         phase=state.phase,

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from companion.core.move import Seat, by_seat
+from companion.core.move import TABLE, Seat, by_seat
 from companion.core.rules import Outcome
 from companion.games.buro_crazy.rules.building import (
     NOBODY,
@@ -68,6 +68,7 @@ class View(NamedTuple):
 
 def view(state: State, seat: Seat | None) -> View:
     """Return a view without hands, bids or reports of others."""
+    seat = None if seat == TABLE else seat
     terms = state.terms
     hand = None if seat is None else state.hands[seat]
     bidding = state.phase is Phase.BID and seat is not None and seat in state.duel

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from companion.core.move import Seat
+from companion.core.move import TABLE, Seat
 from companion.core.rules import Outcome
 from companion.games.de_et_boulanger.rules.board import Square
 from companion.games.de_et_boulanger.rules.components import Box, Phase, Rulings, Setting, State
@@ -42,7 +42,7 @@ class View(NamedTuple):
 
 def view(state: State, seat: Seat | None) -> View:
     box, rulings, _ = state.setting
-    return View(seat, box, rulings, *state[1:], outcome(state))
+    return View(None if seat == TABLE else seat, box, rulings, *state[1:], outcome(state))
 
 
 def position(view: View) -> State:
