@@ -22,7 +22,7 @@ def made_of(secret: bytes, what: bytes) -> bytes:
 def token_of(address: str) -> bytes:
     """Return the token after the `#` of a code's address."""
     path, _, token = address.rpartition("#")
-    return token.encode() if path.endswith("/t") else base64.urlsafe_b64decode(token + "==")
+    return token.encode() if path.endswith(("/t", "/h")) else base64.urlsafe_b64decode(token + "==")
 
 
 def wait_for(done: Callable[[], object], what: str = "it") -> None:

@@ -31,6 +31,8 @@ const CLOSED = { joined: 4000, stranger: 4001, elsewhere: 4002, crowded: 4003, s
 const page = document.body;
 const at = (id) => document.getElementById(id);
 const lines = [...at("lines").children];
+const controls = [...at("house").children];
+const usual = controls.map((one) => one.dataset.word);
 const draw = (size) => crypto.getRandomValues(new Uint8Array(size));
 const lasting = storage("localStorage");
 const session = storage("sessionStorage");
@@ -39,7 +41,7 @@ const inSession = {
   save: (text) => session.setItem("events", text),
 };
 
-const secrets = new Secrets(lasting, location.hash.slice(1));
+const secrets = new Secrets(lasting, location.hash.slice(1), location.pathname === "/h");
 const events = new Events(inSession, performance.timeOrigin, hex(draw(4)));
 const down = new Map(); // by pointer: the button that it holds
 let socket = null;
@@ -83,6 +85,7 @@ const desk = {
   set(name, value) {
     if (name === "language") speak(value);
     if (name === "seat") at("seat").dataset.n = value;
+    if (name === "seat") page.dataset.house = value === "house" ? "yes" : "";
     if (name === "free") at("seat").dataset.free = value;
     if (name === "seat" || name === "free") choose();
     if (name === "you") at("seat").dataset.you = value;
@@ -172,7 +175,7 @@ function press(button, event) {
   button.classList.add("down");
   if (button === at("buzzer")) events.add("BUZ", t_us, 1);
   for (const key of keysOf(button)) events.add("KEY", t_us, key);
-  if (button.dataset.keys) rest();
+  if (mayChange(button)) rest();
   link?.poll(performance.now());
 }
 
@@ -183,15 +186,21 @@ function release(button, event) {
   link?.poll(performance.now());
 }
 
-function keysOf(button) { return button === at("buzzer") ? "" : button.dataset.keys ?? (button.value || button.textContent); }
+function keysOf(button) {
+  if (button.dataset.control) return [button.dataset.control];
+  return button === at("buzzer") ? "" : button.dataset.keys ?? (button.value || button.textContent);
+}
+
+/** Tell whether a button may mean something else as soon as it is touched. */
+function mayChange(button) { return Boolean(button?.dataset.keys || button?.dataset.control); }
 
 function underFinger({ target }) {
-  return target instanceof Element ? target.closest("#keys button, #areas button, #touch button, #buzzer") : null;
+  return target instanceof Element ? target.closest("#keys button, #areas button, #touch button, #house button, #buzzer") : null;
 }
 
 function buttonOf(event) {
   const button = underFinger(event);
-  return button?.dataset.keys && page.dataset.rests ? null : button;
+  return mayChange(button) && page.dataset.rests ? null : button;
 }
 
 /** Take no other touch before the picture that answers this one. */
@@ -272,13 +281,29 @@ function look(mark, data) {
   const is = whole !== null && hex(sha256(whole).subarray(0, MARK)) === mark;
   if (!is && mark !== NONE) return; // the one before stands until then
   const end = is ? whole.indexOf(LINE) : 0;
-  offer(is ? JSON.parse(new TextDecoder().decode(whole.subarray(0, end))) : []);
+  const said = is ? JSON.parse(new TextDecoder().decode(whole.subarray(0, end))) : [];
+  const drawn = is && Array.isArray(said);
+  if (is && !drawn) tellHouse(said);
+  else offer(said);
   if (shown.src) URL.revokeObjectURL(shown.src);
-  shown.hidden = !is;
-  at("screen").classList.toggle("drawn", is);
-  if (is) page.dataset.drawn = "yes"; // from now on what can be touched comes with pictures
-  if (is) shown.src = URL.createObjectURL(new Blob([whole.subarray(end + 1)], { type: "image/png" }));
+  shown.hidden = !drawn;
+  at("screen").classList.toggle("drawn", drawn);
+  if (drawn) page.dataset.drawn = "yes"; // from now on what can be touched comes with pictures
+  if (drawn) shown.src = URL.createObjectURL(new Blob([whole.subarray(end + 1)], { type: "image/png" }));
   else shown.removeAttribute("src");
+}
+
+/** Show the sheet of the house, which comes instead of a picture. */
+function tellHouse({ due, own, said, points, controls: now, touches, keys }) {
+  [due, own, said, points].forEach((text, line) => desk.show(line, text));
+  page.dataset.keys = keys ? "large" : "none";
+  const words = Object.fromEntries(now);
+  controls.forEach((one, n) => {
+    one.dataset.word = words[one.dataset.control] ?? usual[n];
+    one.classList.toggle("idle", !(one.dataset.control in words));
+  });
+  offer(touches.map(([pressed, label]) => ({ keys: pressed, label })));
+  read();
 }
 
 /** Lay what can be touched over the picture, and the rest beside it. */
@@ -339,7 +364,7 @@ function read() {
   for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", said(one.dataset.label));
   for (const one of at("seats").children) one.textContent = said("Seat {n}").replace("{n}", one.dataset.seat);
   const { n, you } = at("seat").dataset;
-  const seat = n ? said("Seat {n}").replace("{n}", n) : "";
+  const seat = n === "house" ? said("The house") : n ? said("Seat {n}").replace("{n}", n) : "";
   at("seat").textContent = you || seat; // there is room for one of them
   at("seat").setAttribute("aria-label", [seat, you].filter(Boolean).join(": "));
 }
@@ -347,7 +372,7 @@ function read() {
 /** Offer the free seats, and show which is this phone's. */
 function choose() {
   const { n, free = "" } = at("seat").dataset;
-  const seats = [n, ...free.split(" ")].filter(Boolean).sort();
+  const seats = n === "house" ? [] : [n, ...free.split(" ")].filter(Boolean).sort();
   at("seats").replaceChildren(...(seats.length > 1 ? seats : []).map((seat) => {
     const button = document.createElement("button");
     button.type = "button";

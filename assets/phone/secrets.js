@@ -10,16 +10,17 @@ const LETTERS = /^[A-Z2-9]{12}$/; // of a table's code, which gives any free sea
 /** What is kept: the `token` that was scanned; `next`, which it becomes, until the table knows that too; then the
  * `own` secret alone, and of which token (`from`) it came, so that the same address means the same seat. The code of
  * a table gives a seat only to a phone whose own is refused (`spare`). A phone that
- * has a seat keeps that (`before`) until the table has taken the new token: it may have been used.
+ * has a seat keeps that (`before`) until the table has taken the new token: it may have been used. The letters of the
+ * house's code are such a token (`moves`).
  */
 export class Secrets {
-  constructor(store, scanned) {
+  constructor(store, scanned, moves = false) {
     this._store = store;
     this._kept = JSON.parse(store.getItem(NAME) ?? "{}");
     this._refused = false; // `next` was: the table has never got the proof
     const { token, from, own, before = own && { own, from } } = this._kept;
     const letters = scanned.toUpperCase().replace(/[^A-Z0-9]/g, "");
-    if (TOKEN.test(scanned)) {
+    if (moves ? LETTERS.test(scanned) : TOKEN.test(scanned)) {
       if (scanned !== token && mark(scanned) !== from) this._keep({ token: scanned, before });
     } else if (LETTERS.test(letters) && letters !== token) this._keep(own ? { own, from, spare: letters } : { token: letters });
   }

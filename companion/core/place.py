@@ -41,6 +41,22 @@ class TouchArea(NamedTuple):
     area: tuple[float, float, float, float] | None = None
 
 
+class HouseSheet(NamedTuple):
+    """What the house's own page says; `own` is for the house's eyes only.
+
+    `said` is what the house has keyed, or why a key was refused. `controls` have an effect now, each with its
+    words; `touches` are keys to press, with their words. With `keys` the page shows a keypad.
+    """
+
+    due: str = ""
+    own: str = ""
+    said: str = ""
+    points: str = ""
+    controls: tuple[tuple[str, str], ...] = ()
+    touches: tuple[tuple[str, str], ...] = ()
+    keys: bool = False
+
+
 @cache
 def each_place(count: int) -> tuple[Place, ...]:
     return tuple(map(Place, range(count)))

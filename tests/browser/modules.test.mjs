@@ -169,6 +169,18 @@ test("table code seats phones without a valid seat", () => {
   assert.equal(third.current().length, 12);
 });
 
+test("letters of the house's code take the place of a seat", () => {
+  const kept = shelf();
+  new Secrets(kept, TOKEN).current();
+  const house = new Secrets(kept, "ABCDEFGHJKLM", true);
+  assert.equal(new TextDecoder().decode(house.current()), "ABCDEFGHJKLM");
+  house.joined("drawn");
+  house.current();
+  house.proved();
+  const own = hex(house.current());
+  assert.equal(hex(new Secrets(kept, "ABCDEFGHJKLM", true).current()), own, "the same address is the same house");
+});
+
 // --- A keyboard -------------------------------------------------------------------------------------------
 
 test("key is read by character, otherwise by position", () => {

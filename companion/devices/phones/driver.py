@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.core.clock import Clock
 from companion.core.install import install_command
+from companion.core.place import HOUSE
 from companion.core.text import Text, decimal, msg, reason
 from companion.core.units import MS
 from companion.devices.driver import Deliver, Device, Driver, Sections
@@ -45,7 +46,7 @@ def look(options: PhoneOptions, machine: Machine, phones: Phones | None) -> Iter
         yield Finding(Text("[phones]"), Severity.BAD, found, msg("Plug in its cable, or join a Wi-Fi"))
     troubles = phones.troubles
     for place, bound_ns in phones.bounds_ns.items():
-        seat = msg("[phones] seat {n}", n=place + 1)
+        seat = msg("[phones] the house") if place == HOUSE else msg("[phones] seat {n}", n=place + 1)
         if place in phones.coarse_us:
             ms = decimal(phones.coarse_us[place] * US / MS)
             found = msg("its browser's clock has steps of {ms} ms: its presses count when they arrive", ms=ms)

@@ -1,17 +1,21 @@
-"""The phones of a table. A phone gets a seat by scanning its code, and then acts as a pod."""
+"""The phones of a table. A phone gets a seat by scanning its code, and then acts as a pod.
+
+One phone may be the house's instead, at the place HOUSE: it has the house's controls and no buzzer.
+"""
 
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.core.clock import Clock
+from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import OptionError
 from companion.core.heartbeat import Heartbeat
 from companion.core.install import install_command
 from companion.core.names import read_name
-from companion.core.place import HOUSE, PictureSize, Place, TouchArea
-from companion.core.signal import ASKED, NAMED, Signal
+from companion.core.place import HOUSE, HouseSheet, PictureSize, Place, TouchArea
+from companion.core.signal import ASKED, NAMED, PLUG, Signal
 from companion.core.text import LANGUAGES, Text, msg, reader
 from companion.core.units import MS
 from companion.devices.driver import Deliver, too_much
@@ -19,12 +23,24 @@ from companion.devices.errors import DeviceError
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.picture import LatestPicture
 from companion.devices.phones.secret import SeatCode, Secret
-from companion.devices.phones.talks import CloseCode, Due, Invitation, PhoneLink, Talk, with_areas
+from companion.devices.phones.talks import CloseCode, Due, Invitation, PhoneLink, Talk, of_house, with_areas
 from companion.devices.pods.clock import US
 from companion.devices.pods.link import TEXT_LONGEST, LinkTiming, PodLink
 from companion.devices.pods.linked import LinkedDevice
 from companion.devices.pods.proof import PodKey
-from companion.devices.pods.reports import PROVES, VERSION, Coarse, Dropped, Hello, Named, Report, Sits
+from companion.devices.pods.reports import (
+    PROVES,
+    VERSION,
+    Away,
+    Back,
+    Coarse,
+    Dropped,
+    Hello,
+    KeyReport,
+    Named,
+    Report,
+    Sits,
+)
 from companion.devices.pods.sentences import cut
 from companion.referee.arbiter import SETTLE_MOST_NS
 
@@ -44,7 +60,8 @@ def line_of(wait_ms: int) -> LinkTiming:
 class Phones(LinkedDevice):
     """The phones of a table, which report from the server's thread.
 
-    A seat's code is valid once, while its place is invited. The table's code is valid while any place is invited.
+    A code of a seat or of the house is valid once, while its place is invited. The table's code is valid while any
+    seat is invited. If the house has nothing but its phone (`house_alone`), a match waits for that as for a seat's.
     """
 
     source = SOURCE
@@ -60,6 +77,8 @@ class Phones(LinkedDevice):
         self._looks: dict[Place, dict[str, str]] = {}
         self._names: dict[Place, str] = {}
         self._answers = 0
+        self._sheet = HouseSheet()
+        self.house_alone = False
         self._talks: list[Talk] = []
         self._watches = False
         self.language = LANGUAGES[0]
@@ -86,7 +105,7 @@ class Phones(LinkedDevice):
             if self._watches:
                 self.server.start()
         elif not on:
-            for place in self.places:
+            for place in tuple(self._phones):
                 self.give_free(place)
             self.close()
 
@@ -101,8 +120,12 @@ class Phones(LinkedDevice):
     # --- The device interface -------------------------------------------------------------------------
 
     @property
+    def places(self) -> tuple[Place, ...]:
+        return tuple(place for place in super().places if place != HOUSE)
+
+    @property
     def settle_ns(self) -> int:
-        return self._most_ns if self._bound else 0
+        return self._most_ns if self.places else 0
 
     @property
     def settle_most_ns(self) -> int:
@@ -112,15 +135,17 @@ class Phones(LinkedDevice):
     def troubles(self) -> dict[Place, Text]:
         with self._lock:
             return {
-                place: msg("the phone of seat {n} is not responding: open its page again", n=place + 1)
+                place: msg("the phone of the house is not responding: open its page again, or scan its code")
+                if place == HOUSE
+                else msg("the phone of seat {n} is not responding: open its page again", n=place + 1)
                 for place, link in self._phones.items()
-                if not link.ready
+                if not link.ready and (place != HOUSE or self.house_alone)
             }
 
     @property
     def picture_sizes(self) -> dict[Place, PictureSize]:
         with self._lock:
-            sizes = {place: link.picture_size for place, link in self._phones.items()}
+            sizes = {place: link.picture_size for place, link in self._phones.items() if place != HOUSE}
         return {place: size for place, size in sizes.items() if size}
 
     def describe(self, place: Place, said: str) -> None:
@@ -143,7 +168,9 @@ class Phones(LinkedDevice):
             self.server.start()
 
     def flooded(self, place: Place) -> Text:
-        return too_much(msg("the phone of seat {n}", n=place + 1))
+        return too_much(
+            msg("the phone of the house") if place == HOUSE else msg("the phone of seat {n}", n=place + 1)
+        )
 
     def deafen(self, place: Place) -> None:
         """Close a phone's connection. The phone will reconnect."""
@@ -166,25 +193,44 @@ class Phones(LinkedDevice):
         server = self.server
         with self._lock:
             joins = server and server.addresses
-            free = [place for place in places if place not in self._phones] if joins else []
-            self._tokens = {place: self._tokens.get(place) or Secret.drawn() for place in free}
-            self._any_seat = (self._any_seat or Secret.to_type()) if free else None
-            return {place: server.code("s", token.code) for place, token in self._tokens.items()} if server else {}
+            free = [place for place in places if self._is_free(place)] if joins else []
+            self._tokens = {place: self._tokens.get(place) or _drawn(place) for place in free}
+            self._any_seat = (self._any_seat or Secret.to_type()) if self.free else None
+            return {place: _code(server, place, token) for place, token in self._tokens.items()} if server else {}
+
+    def _is_free(self, place: Place) -> bool:
+        """Return True if no phone has the place; a lost phone of the house may be replaced."""
+        link = self._phones.get(place)
+        return link is None or (place == HOUSE and not link.ready)
 
     @property
     def table_code(self) -> SeatCode | None:
         """The code for the first free seat, if any."""
         with self._lock:
-            if not (self._tokens and self._any_seat and self.server):
+            if not (self.free and self._any_seat and self.server):
                 return None
             letters = self._any_seat.letters
             return self.server.code("t", letters, letters)
 
     @property
     def free(self) -> tuple[Place, ...]:
-        """Places where a phone may join now."""
+        """Seats where a phone may join now."""
         with self._lock:
-            return tuple(self._tokens)
+            return tuple(place for place in self._tokens if place != HOUSE)
+
+    @property
+    def of_house(self) -> bool:
+        """True if a phone is the house's."""
+        return HOUSE in self._phones
+
+    def show_house(self, sheet: HouseSheet) -> None:
+        """Replace what the house's page says, also for a later phone."""
+        if sheet != self._sheet:
+            self._sheet = sheet
+            with self._lock:
+                if link := self._phones.get(HOUSE):
+                    link.show_picture(of_house(sheet))
+            self._wake()
 
     def give_free(self, place: Place) -> None:
         """Take a seat from its phone."""
@@ -198,6 +244,8 @@ class Phones(LinkedDevice):
                 if talk.link is link:
                     talk.end_for(CloseCode.UNKNOWN, msg("the seat was freed"))
             self._tell_named(place)
+            if place == HOUSE and self.house_alone and not link.ready:
+                self._plug(HOUSE, PLUG)  # nobody waits for it any more
         self._wake()
 
     @property
@@ -232,8 +280,8 @@ class Phones(LinkedDevice):
 
     def _give(self, token: Secret, secret: Secret) -> bool:
         """Give a token's seat to a phone. The caller holds the lock."""
-        wanted = (place for place, known in self._tokens.items() if token in {known, self._any_seat})
-        place = next(wanted, None)
+        of_token = (place for place, known in self._tokens.items() if token is known)
+        place = next(iter(self.free) if token is self._any_seat else of_token, None)
         if place is None:
             return False
         self._seat(place, secret.identity, secret.key)
@@ -242,17 +290,22 @@ class Phones(LinkedDevice):
     def _seat(self, place: Place, identity: str, key: PodKey | None) -> None:
         """The caller holds the lock."""
         del self._tokens[place]
+        if place in self._phones:
+            self.give_free(place)
         link = PhoneLink(identity, partial(self._told, place), self._options.drift_ppm, self._line)
         link.key = key
-        _wish(link, {"seat": str(place + 1), **self._looks.get(place, {})})
+        _wish(link, {"seat": "house" if place == HOUSE else str(place + 1), **self._looks.get(place, {})})
+        if place == HOUSE:
+            link.controls = {*KEYS, *HOUSE_CONTROLS}
+            link.show_picture(of_house(self._sheet))
         self._phones[place] = link
         self._bound = {**self._bound, identity: place}
-        log.info("a phone has joined at seat %d", place + 1)
+        log.info("a phone has joined as %s", _called(place))
         self._tell_named(place)
 
     def _move(self, place: Place, to: Place) -> None:
         """The caller holds the lock."""
-        if to not in self._tokens:
+        if to not in self.free:
             return
         link = self._phones.pop(place)
         self._names.pop(place, None)
@@ -280,13 +333,16 @@ class Phones(LinkedDevice):
         link.wish("named", cut(f"{self._answers} {why}", TEXT_LONGEST))
 
     def _tell_named(self, place: Place) -> None:
+        if place == HOUSE:  # which has no name
+            self.tell_address()
+            return
         now_ns = self._clock.now_ns()
         self._deliver(Signal(self.source, place, NAMED, now_ns, 0, now_ns, pressed=False))
 
     # --- Used by the server ---------------------------------------------------------------------------
 
     def tell_address(self) -> None:
-        """Report a new address, so that codes are shown again."""
+        """Report that codes are to be shown again, at a new address for example."""
         now_ns = self._clock.now_ns()
         self._deliver(Signal(self.source, HOUSE, ASKED, now_ns, 0, now_ns))
 
@@ -321,7 +377,7 @@ class Phones(LinkedDevice):
             for token in self._tokens.values():
                 if token.identity == hello.identity:
                     return Invitation(token, self._give)
-            if self._tokens and self._any_seat and self._any_seat.identity == hello.identity:
+            if self.free and self._any_seat and self._any_seat.identity == hello.identity:
                 return Invitation(self._any_seat, self._give)
         return msg("this phone has no seat")
 
@@ -337,24 +393,57 @@ class Phones(LinkedDevice):
         """The caller holds the lock."""
         if place not in self._phones:
             return
+        if isinstance(report, Dropped):
+            log.warning("the phone of %s had no room left: %d reports are lost", _called(place), report.events)
+        elif isinstance(report, Coarse):
+            what = "the phone of %s has a clock in steps of %.1f ms: its presses count from their arrival"
+            log.warning(what, _called(place), report.grain_us * US / MS)
+        if place == HOUSE:
+            self._told_by_house(report)
+            return
         if isinstance(report, Named):
             self._name(place, report.name)
         elif isinstance(report, Sits):
             self._move(place, report.place)
-        elif isinstance(report, Dropped):
-            log.warning("the phone of seat %d had no room left: %d reports are lost", place + 1, report.events)
-        elif isinstance(report, Coarse):
-            what = "the phone of seat %d has a clock in steps of %.1f ms: its presses count from their arrival"
-            log.warning(what, place + 1, report.grain_us * US / MS)
         self._report(place, report)
+
+    def _told_by_house(self, report: Report) -> None:
+        """Pass on its keys, and its loss if the match has to wait for it. The caller holds the lock."""
+        if isinstance(report, Back):
+            self._tokens.pop(HOUSE, None)  # nobody else takes it over now
+        if isinstance(report, KeyReport) or (isinstance(report, Away | Back) and self.house_alone):
+            signal = self._signal(HOUSE, report)
+            assert signal
+            self._deliver(signal)
 
     @property
     def _links(self) -> Mapping[Place, PodLink]:
-        return self._phones
+        """The phones of seats: those that race."""
+        return {place: link for place, link in self._phones.items() if place != HOUSE}
+
+    def _to(self, place: Place, tell: Callable[[PodLink], None]) -> None:
+        with self._lock:
+            link = self._phones.get(place)
+            if link:
+                tell(link)
+        if link:
+            self._wake()
 
     def _wake(self) -> None:
         if self.server:
             self.server.wake()
+
+
+def _drawn(place: Place) -> Secret:
+    return Secret.to_type() if place == HOUSE else Secret.drawn()
+
+
+def _code(server: "Server", place: Place, token: Secret) -> SeatCode:
+    return server.code("h", token.letters, token.letters) if place == HOUSE else server.code("s", token.code)
+
+
+def _called(place: Place) -> str:
+    return "the house" if place == HOUSE else f"seat {place + 1}"
 
 
 def _wish(link: PodLink, wishes: Mapping[str, str]) -> None:

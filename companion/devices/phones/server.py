@@ -153,6 +153,7 @@ class Server:
         app = web.Application()
         app.router.add_get("/s", self._page("seat.html"))
         app.router.add_get("/t", self._page("seat.html"))
+        app.router.add_get("/h", self._page("seat.html"))
         app.router.add_get("/", self._page("table.html"))
         app.router.add_get("/table", self._page("table.html"))
         app.router.add_get("/page/{name}", self._file)

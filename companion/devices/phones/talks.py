@@ -7,7 +7,7 @@ from hashlib import sha256
 from math import sqrt
 from typing import Final, NamedTuple, Protocol
 
-from companion.core.place import PictureSize, TouchArea
+from companion.core.place import HouseSheet, PictureSize, TouchArea
 from companion.core.text import Text
 from companion.devices.phones.picture import LatestPicture
 from companion.devices.phones.secret import Secret
@@ -29,6 +29,11 @@ MARK_DIGITS: Final = 16
 def with_areas(png: bytes, areas: Sequence[TouchArea]) -> bytes:
     """Return a line of JSON with the touch areas, then the picture."""
     return json.dumps([area._asdict() for area in areas]).encode() + b"\n" + png
+
+
+def of_house(sheet: HouseSheet) -> bytes:
+    """Return the house's sheet as a line of JSON, without a picture."""
+    return json.dumps(sheet._asdict()).encode() + b"\n"
 
 
 class CloseCode(IntEnum):

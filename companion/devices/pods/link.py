@@ -1,7 +1,7 @@
 """The protocol of one pod, without threads, clocks and ports: sentences and times in, bytes and reports out."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
 
 from companion.core.console import KEYS, Lamp
@@ -129,6 +129,8 @@ class PodLink:
         self.connected = False
         self.ready = False
         self.greets_anew = False
+        self.controls: Collection[str] = KEYS
+        """What its keys may be."""
         self.coarse_us: int | None = None
         """The resolution of its clock, if that is too coarse."""
         self.picture_px: tuple[int, int] | None = None
@@ -362,7 +364,7 @@ class PodLink:
 
     def _take(self, heard: Sentence, t_us: int, now_ns: int) -> None:
         what = heard.fields[2]
-        if heard.kind == "KEY" and what in KEYS:
+        if heard.kind == "KEY" and what in self.controls:
             t_ns, uncertainty_ns = self._clock.locate(t_us)
             self._tell(KeyReport(t_ns, uncertainty_ns, what, self._refuses(t_us, t_ns - uncertainty_ns, now_ns)))
         elif heard.kind == "BUZ" and what in {"0", "1"}:
