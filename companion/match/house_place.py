@@ -55,13 +55,14 @@ def house_place(moment: Moment, read: Render) -> frame.HousePlace | None:
     entry = entry_of(moment)
     if not (entry or moment.entries.get(TABLE) or TABLE in moment.refused):
         return None
-    place = _place(moment, read)
+    place = place_of(moment, read)
     # If there is nothing to explain, the strip of the seat that lends its keypad is enough.
     explains = entry is not None and (entry.due or entry.at_hand or bool(place.lent and entry.codes))
     return place if place.keyed or place.refused or explains else None
 
 
-def _place(moment: Moment, read: Render) -> frame.HousePlace:
+def place_of(moment: Moment, read: Render) -> frame.HousePlace:
+    """Return the house's place even while there is nothing to show."""
     entry, names, lender = entry_of(moment) or HouseEntry(Text("")), moment.match.names, moment.lender
     return frame.HousePlace(
         read(with_names(entry.task, names)),
@@ -84,7 +85,7 @@ def in_words(controls: Sequence[str], moment: Moment) -> list[tuple[str, Text]]:
 
 
 def lent_lines(moment: Moment, read: Render) -> tuple[str, str]:
-    place = _place(moment, read)
+    place = place_of(moment, read)
     keyed = "" if place.meaning.startswith(f"{place.keyed} ") else place.keyed
     return place.task, place.refused or " ".join(part for part in (keyed, place.meaning) if part)
 
@@ -142,7 +143,7 @@ class LentKeypad:
             self._refused.pop(TABLE, None)
             entry = entry_of(moment)
             hides = _owes_secret(seat, moment) and not (entry and entry.openly)
-            lends = _has_keys(entry) and not (hides or _is_asked(seat, moment.to_act))
+            lends = has_keys(entry) and not (hides or _is_asked(seat, moment.to_act))
             self._lender, self.asked = (seat, False) if lends else (self._lender, True)
         else:
             return False
@@ -155,11 +156,11 @@ class LentKeypad:
         """
         if self._lender is not None:
             moment = self._moment()
-            if not _has_keys(entry_of(moment)) or _owes_secret(self._lender, moment):
+            if not has_keys(entry_of(moment)) or _owes_secret(self._lender, moment):
                 self._lender = None
 
 
-def _has_keys(entry: HouseEntry | None) -> bool:
+def has_keys(entry: HouseEntry | None) -> bool:
     return entry is not None and (not entry.codes or any(code.is_keyed for code in entry.codes))
 
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.core.place import HOUSE, PictureSize, Place, by_place
+from companion.core.place import HOUSE, HouseSheet, PictureSize, Place, by_place
 from companion.core.signal import VISIBLE, Signal
 from companion.display.frame import Beat, Frame, Hint, Play, PrivatePicture, Result, Screen
-from companion.match import centre
+from companion.match import centre, house_sheet
 from companion.match.hints import Hints, in_match
 from companion.match.private_screens import Private, PrivateScreens
 from companion.match.seat_panels import Controls, MatchPanels, SeatPanels
@@ -115,6 +115,14 @@ class Frames:
         if not (reveal and reveal.hidden and reveal.beat == Beat.REVEALED):
             lines = {place: self._seats.private(place) for place in hardware.screen_places}
             self._private.show({**lines, **self._paint_privately(lines, hardware)})
+            self.door.show_house(self._house_sheet)
+
+    def _house_sheet(self) -> HouseSheet:
+        session, read = self.session, self._services.settings.read
+        if session and not self.overlays.top:
+            return house_sheet.of_match(session.moment(), tuple(session.referee.keys.house_controls()), read)
+        assert self.screen
+        return house_sheet.of_screen(self.screen, read)
 
     def _controls(self, hardware: "Hardware") -> Mapping[Place, Controls]:
         usual = self.overlays.top or self._paint is None
@@ -179,5 +187,6 @@ class Frames:
             return self.overlays.top.screen()
         assert self.session  # without a match there is always an overlay
         if troubles := self.session.troubles:
-            return centre.troubles(troubles, self._services.settings.read)
+            only_house = self.door.replace_house() if [*troubles] == [HOUSE] else None
+            return only_house or centre.troubles(troubles, self._services.settings.read)
         return centre.play(self.session.moment())

@@ -303,7 +303,7 @@ class Lobby:
                 "stethoscope",
                 msg("Every buzzer, key and lamp; sound, display and clock"),
             ),
-            *self._door.item(open_(lambda _: self._menu(self._door.menu))),
+            *self._door.item(open_(lambda _: self._menu(lambda: self._door.menu(self._overlays.push)))),
             *(self._sticks.items() if self._sticks else []),
             *(self._pod_updates.items() if self._pod_updates else []),
             *(item for pairing in self._pairings for item in pairing.items()),

@@ -140,6 +140,7 @@ class MatchMenus:
             yield Item(msg("How to play"), helped, "question", msg("The keys, and the house rules of this match"))
         turned = partial(settings.menu, self.session.keep_pace)
         yield settings.item(lambda: self._overlays.push(MenuOverlay(turned, self._read)))
+        yield from self._frames.door.house_item(lay)
 
     def _ends(self) -> Iterator[Item]:
         is_kept, again = self.session.is_kept, partial(self._ask_sure, msg("Start again?"), self._exits.again)

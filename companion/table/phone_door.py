@@ -1,19 +1,25 @@
 """Lets phones join the table: shows join codes and a menu."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.config.settings import Settings
 from companion.core.menu import Act, Choice, Item
-from companion.core.place import Place, each_place
+from companion.core.place import HOUSE, HouseSheet, Place, each_place
 from companion.core.text import Text, decimal, msg, seat_name
 from companion.core.units import MS
-from companion.display.frame import JoinCode, JoinPage
+from companion.display.frame import JoinCode, JoinPage, Poster, Screen
 from companion.match.seat_panels import Controls
 from companion.match.seating import PLACES, Seating, Sitter
 from companion.match.services import TableServices
+from companion.screens.overlays import Card, Overlay
+
+if TYPE_CHECKING:
+    from companion.devices.phones.secret import SeatCode  # a table without wires has none
+
+THE_HOUSE: Final = msg("The house")
 
 NO_NETWORK: Final = msg("Phones cannot join: the table is not on a network. Plug in its cable or join a Wi-Fi.")
 
@@ -29,6 +35,9 @@ class PhoneDoor:
             from companion.devices.phones.phones import Phones  # noqa: PLC0415  a table without wires has none
 
             self.phones = services.hardware.of(Phones)
+        if self.phones:
+            wiring = self._settings.config.wiring
+            self.phones.house_alone = not (wiring.controls or wiring.keypad_places)
 
     def invite(self, seating: Seating, title: Text, *lines: Text, hint: Text) -> JoinPage | None:
         """Let phones join at free places. Return the page of codes, or None."""
@@ -40,18 +49,43 @@ class PhoneDoor:
         if not free:
             return None
         shown = tuple(JoinCode(read(seat_name(place)), code.rows) for place, code in codes.items())
-        where, any_seat = NO_NETWORK, None
-        if code := self.phones.table_code:
-            any_seat = JoinCode("", code.rows, "-".join(re.findall("....", code.letters)))
-            typed = code.address.partition("#")[0]
-            where = msg(
-                "Scan it with a phone on the same Wi-Fi, or open {address} and type the letters", address=typed
-            )
+        where, any_seat = _how_to_join(self.phones.table_code)
         return JoinPage(read(title), shown, tuple(map(read, (where, *lines))), read(hint), any_seat)
+
+    def invite_house(self, title: Text, *lines: Text, hint: Text) -> JoinPage | None:
+        """Let a phone become the house's. Return the page with its code; None if it has one already."""
+        if self.phones is None or not self.phones.on:
+            return None
+        read, code = self._settings.read, self.phones.invite([*self.phones.free, HOUSE]).get(HOUSE)
+        if code is None and self.phones.addresses:
+            return None
+        where, large = _how_to_join(code)
+        return JoinPage(read(title), (), tuple(map(read, (where, *lines))), read(hint), large)
+
+    def replace_house(self) -> JoinPage | None:
+        """Return the page of a match that waits for the house's phone, which another one may replace."""
+        lost = self.phones and self.phones.troubles.get(HOUSE)
+        if not lost:
+            return None
+        return self.invite_house(msg("The match waits"), lost, hint=msg("Play resumes when the device works"))
 
     def shut(self) -> None:
         if self.phones:
             self.phones.invite(())
+
+    def shut_house(self) -> None:
+        """End the invitation of the house's phone, but not of seats."""
+        if self.phones:
+            self.phones.invite(self.phones.free)
+
+    def show_house(self, sheet: Callable[[], HouseSheet]) -> None:
+        """Send the house's page what it says, if there is one."""
+        if self.phones and self.phones.of_house:
+            self.phones.show_house(sheet())
+
+    def joined(self, hint: Text) -> Poster:
+        read = self._settings.read
+        return Poster(read(THE_HOUSE), (read(msg("Its phone has joined")),), read(hint), pictures=("person",))
 
     @property
     def names(self) -> Mapping[Place, str]:
@@ -73,6 +107,11 @@ class PhoneDoor:
         names, free = self.phones.names, " ".join(str(place + 1) for place in self.phones.free)
         self.phones.language = self._settings.language
         look, seats = self._settings.look, self._settings.config.seats.languages
+        common = {
+            "contrast": "high" if look.high_contrast else "usual",
+            "text": "large" if look.large_text else "usual",
+        }
+        self.phones.wish(HOUSE, language=self._settings.language, **common)
         for place in self.phones.places:
             sitter, needed = sitters[place], controls.get(place, Controls())
             self.phones.wish(
@@ -82,8 +121,7 @@ class PhoneDoor:
                 free=free,
                 keys="large" if needed.keys else "none",
                 buzzer="large" if needed.buzzer else "small",
-                contrast="high" if look.high_contrast else "usual",
-                text="large" if look.large_text else "usual",
+                **common,
             )
 
     # --- The menu -------------------------------------------------------------------------------------
@@ -93,7 +131,16 @@ class PhoneDoor:
             return []
         return [Item(msg("Phones"), open_menu, "person", msg("Join with a phone on the same Wi-Fi"))]
 
-    def menu(self) -> Choice:
+    def house_item(self, push: Callable[[Overlay], None]) -> list[Item]:
+        """Return the line that shows the code of the house's page, or frees it for another phone."""
+        if self.phones is None or not self.phones.on:
+            return []
+        if self.phones.of_house:
+            return [self._of_phone(HOUSE, self.phones.bounds_ns.get(HOUSE))]
+        what = msg("What is due, right, wrong and pause, on one phone")
+        return [Item(msg("The house's phone"), lambda: push(HouseDoor(self)), "person", what)]
+
+    def menu(self, push: Callable[[Overlay], None]) -> Choice:
         assert self.phones
         state = msg("on") if self.phones.on else msg("off")
         switch = Item(
@@ -102,8 +149,9 @@ class PhoneDoor:
             "",
             self._where(),
         )
-        phones = self.phones.bounds_ns.items()
-        return Choice(msg("Phones"), (switch, *(self._of_phone(place, bound_ns) for place, bound_ns in phones)))
+        phones = [(place, bound_ns) for place, bound_ns in self.phones.bounds_ns.items() if place != HOUSE]
+        seats = (self._of_phone(place, bound_ns) for place, bound_ns in phones)
+        return Choice(msg("Phones"), (switch, *self.house_item(push), *seats))
 
     def _where(self) -> Text:
         assert self.phones
@@ -125,5 +173,34 @@ class PhoneDoor:
             known = msg("its page is not responding")
         else:
             known = msg("tells presses {ms} ms apart", ms=decimal(2 * bound_ns / MS))
+        free = partial(self.phones.give_free, place)
+        if place == HOUSE:
+            label = msg("The house: {state}", state=known)
+            return Item(label, free, "person", msg("Frees the house for another phone"))
         label = msg("Seat {n}: {state}", n=place + 1, state=known)
-        return Item(label, partial(self.phones.give_free, place), "", msg("Frees the seat for another phone"))
+        return Item(label, free, "", msg("Frees the seat for another phone"))
+
+
+class HouseDoor(Card):
+    """The code of the house's page, until a phone has scanned it."""
+
+    def __init__(self, door: PhoneDoor) -> None:
+        super().__init__(self._page)
+        self._door = door
+
+    def leave(self) -> None:
+        self._door.shut_house()
+
+    def _page(self) -> Screen:
+        hint = msg("Press any button")
+        page = self._door.invite_house(msg("The house's phone"), hint=hint)
+        return page or self._door.joined(hint)
+
+
+def _how_to_join(code: "SeatCode | None") -> tuple[Text, JoinCode | None]:
+    """Return what to do with a code that can be typed, and the code; without a network None."""
+    if code is None:
+        return NO_NETWORK, None
+    typed = code.address.partition("#")[0]
+    where = msg("Scan it with a phone on the same Wi-Fi, or open {address} and type the letters", address=typed)
+    return where, JoinCode("", code.rows, "-".join(re.findall("....", code.letters)))

@@ -107,7 +107,8 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
         S.POSTER,
     ),
     **_each(
-        "club/hall devices/phones/words display/key_sheet records/hall records/stats_rows table/phone_door",
+        "club/hall devices/phones/words display/key_sheet match/house_sheet records/hall records/stats_rows "
+        "table/phone_door",
         S.PAGE,
     ),
     **_each("match/news match/piece_tasks match/rekeying match/session match/seat_lines", S.STRIP, S.PRIVATE),

@@ -24,6 +24,7 @@ from tests.host_bench import Bench
 from tests.phone_sim import SimPhone, wait_for
 
 SECOND = Place(1)
+no_page = lambda overlay: None  # noqa: E731
 EMPTY = Wanted().seating({"buntherum": load("buntherum")}, ())
 
 
@@ -56,7 +57,7 @@ def door(phones):
 
 
 def labels(door):
-    return [str(item.label) for item in door.menu().items]
+    return [str(item.label) for item in door.menu(no_page).items]
 
 
 def shown(door, seating=EMPTY):
@@ -87,17 +88,17 @@ def test_menu_shows_the_accuracy_and_frees_the_seat(door, phones):
     with SimPhone(phones.invite([SECOND])[SECOND].address) as phone:
         wait_for(lambda: phones.bounds_ns.get(SECOND))
         assert labels(door)[0] == "Phones: on"
-        assert labels(door)[1].startswith("Seat 2: tells presses ")
-        door.menu().items[1].act()
+        assert labels(door)[2].startswith("Seat 2: tells presses ")
+        door.menu(no_page).items[2].act()
         wait_for(lambda: phone.refused)
-    assert labels(door) == ["Phones: on"]
+    assert labels(door) == ["Phones: on", "The house's phone"]
 
 
 def test_menu_switches_phones(door, phones):
-    door.menu().items[0].act()
+    door.menu(no_page).items[0].act()
     assert labels(door) == ["Phones: off"]
     assert shown(door) is None
-    door.menu().items[0].act()
+    door.menu(no_page).items[0].act()
     assert shown(door) == ["Seat 2", "Seat 3", "Seat 4", "Seat 5"]
 
 
@@ -106,13 +107,13 @@ def test_table_without_a_network_shows_no_codes(door, phones, monkeypatch):
     page = door.invite(EMPTY, msg("Who plays?"), hint=msg("Back"))
     assert page.codes == ()
     assert page.lines[0].startswith("Phones cannot join: the table is not on a network.")
-    assert str(door.menu().items[0].detail) == page.lines[0]
+    assert str(door.menu(no_page).items[0].detail) == page.lines[0]
     monkeypatch.setattr(type(phones.server), "addresses", ("http://192.168.1.7:1/", "http://10.42.0.1:1/"))
     page = door.invite(EMPTY, msg("Who plays?"), hint=msg("Back"))
     assert "on the same Wi-Fi, or open http://192.168.1.7:1/t and type" in page.lines[0]
     assert page.any_seat.letters.replace("-", "") == phones.table_code.letters
     assert phones.table_code.letters not in repr(page).replace("-", "")
-    assert str(door.menu().items[0].detail).endswith("at http://192.168.1.7:1/, http://10.42.0.1:1/")
+    assert str(door.menu(no_page).items[0].detail).endswith("at http://192.168.1.7:1/, http://10.42.0.1:1/")
 
 
 def test_phone_page_receives_its_appearance(door, phones):
@@ -168,7 +169,7 @@ class NamedPhones(SimpleNamespace):
 @pytest.fixture
 def bench(tmp_path):
     bench = Bench(tmp_path)
-    bench.host.frames.door.phones = NamedPhones(names={}, places=(), refused=[])
+    bench.host.frames.door.phones = NamedPhones(names={}, places=(), refused=[], on=False)
     return bench
 
 
@@ -235,7 +236,7 @@ def test_codes_are_shown_only_for_free_seats(bench):
 def test_returning_player_may_join_at_another_seat(tmp_path):
     last = LastOptions("buntherum", ("Anna", "Ben"), ("", ""))
     bench = Bench(tmp_path, config=TableConfig(last=last))
-    bench.host.frames.door.phones = NamedPhones(names={}, places=(), refused=[])
+    bench.host.frames.door.phones = NamedPhones(names={}, places=(), refused=[], on=False)
     name(bench, Place(3), "Anna")
     assert names_of(bench) == ["", "Ben", "", "Anna", ""]
     assert bench.host.frames.door.phones.refused == []

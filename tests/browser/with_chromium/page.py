@@ -18,9 +18,13 @@ def wait_for(done: Callable[[], Any], what: str) -> None:
         time.sleep(0.01)
 
 
-BUTTONS: Final = """[...document.querySelectorAll('#areas button, #touch button, #keys button')].filter((one) =>
-    one.offsetParent !== null && !(one.dataset.keys && document.body.dataset.rests))"""
+BUTTONS: Final = """[...document.querySelectorAll(
+    '#areas button, #touch button, #keys button, #house button'
+)].filter((one) => one.offsetParent !== null
+    && !((one.dataset.keys || one.dataset.control) && document.body.dataset.rests))"""
 """Everything that can be touched except the buzzer."""
+
+MEANS: Final = "one.dataset.control || one.dataset.keys || one.value || one.textContent"
 
 
 class Page:
@@ -88,7 +92,7 @@ class Page:
         """Wait for a control for the first of `keys`, or more; return its keys."""
 
         def found() -> list[str]:
-            shown = self.of(f"{BUTTONS}.map((one) => one.dataset.keys || one.value || one.textContent)")
+            shown = self.of(f"{BUTTONS}.map((one) => {MEANS})")
             return sorted((one for one in shown if keys.startswith(one)), key=len)
 
         wait_for(found, f"something that means {keys}")
@@ -97,7 +101,7 @@ class Page:
     def middle(self, control: str) -> tuple[float, float]:
         found = "document.getElementById('buzzer')"
         if control != "buzz":
-            found = f"{BUTTONS}.find((one) => (one.dataset.keys || one.value || one.textContent) === '{control}')"
+            found = f"{BUTTONS}.find((one) => ({MEANS}) === '{control}')"
         x, y, width, height = self.of(
             f"((box) => [box.x, box.y, box.width, box.height])({found}.getBoundingClientRect())"
         )

@@ -1,0 +1,185 @@
+"""The house on a phone: what its page says, and what its presses do."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.config.sections import CardOptions, PaceOptions
+from companion.config.table_file import TableConfig
+from companion.core.move import TABLE
+from companion.core.place import HOUSE, Place, each_place
+from companion.core.text import Text
+from companion.devices.lines import NOT_WIRED, HouseWiring
+from companion.devices.phones.secret import SeatCode
+from companion.devices.wiring import Wiring
+from companion.display.frame import JoinPage, Menu, Play, Poster
+from companion.games import load
+from companion.match.new_match import NAMES, new_match
+from companion.screens.overlays import Card
+from tests.host_bench import FakeClock
+from tests.phone_room import PhoneBench, Room
+
+ALONE = Wiring(HouseWiring(NOT_WIRED, NOT_WIRED, NOT_WIRED, NOT_WIRED))
+"""The house has no buttons."""
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+
+class FakeServer:
+    """A network that nobody uses."""
+
+    addresses = ("http://192.168.1.7:8123/",)
+
+    def code(self, path: str, token: str, letters: str = "") -> SeatCode:
+        return SeatCode(f"{self.addresses[0]}{path}#{token}", ("1",), letters)
+
+    def wake(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class Table:
+    """Two players and the house, each at a phone. `sheet` is what the house's page says now."""
+
+    def __init__(self, folder: Path, game: str = "buntherum", wiring: Wiring | None = None, **rulings: Any) -> None:
+        self.room = Room(FakeClock(), [*each_place(2), HOUSE])
+        self.room.phones.server = FakeServer()  # type: ignore[assignment]
+        self.sheet: dict[str, Any] = {}
+        self.heard: list[tuple[Place, bytes]] = []
+        self.room.sent = self._sent
+        found = load(game)
+        match = new_match(found, NAMES[:2], rulings=found.rulings(**rulings), deal="table")
+        config = TableConfig(
+            wiring=wiring or Wiring(), cards=CardOptions("table"), pace=PaceOptions(nudge_s=0, sound_s=0)
+        )
+        self.bench = PhoneBench(folder, self.room, config=config, match=match)
+        self.bench.wait(0.5)
+
+    def _sent(self, place: Place, said: bytes) -> None:
+        self.heard.append((place, said))
+        if place == HOUSE and said.startswith(b"{"):
+            self.sheet = json.loads(said)
+
+    def press(self, *controls: str, place: Place = HOUSE) -> None:
+        for control in controls:
+            self.room.press(place, control)
+            self.bench.wait(0.6)
+
+    @property
+    def screen(self) -> Any:
+        return self.bench.screen
+
+    def lit(self) -> dict[str, str]:
+        return dict(self.sheet["controls"])
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Callable[..., Table]]:
+    made: list[Table] = []
+
+    def begun(*given: Any, **options: Any) -> Table:
+        made.append(Table(tmp_path, *given, **options))
+        return made[-1]
+
+    yield begun
+    for one in made:
+        one.bench.host.close()
+        one.room.hardware.close()
+
+
+def test_house_referees_a_match_from_its_page(table: Callable[..., Table]) -> None:
+    one = table(open="ok", judged_by="house")
+    assert one.sheet["due"] == "Who is youngest? House: 1 to 2"
+    assert (one.sheet["touches"], one.sheet["keys"]) == ([["1", "1 Anna"], ["2", "2 Ben"]], True)
+    one.press("2")
+    assert (one.sheet["due"], one.lit()["ok"]) == ("House: ok when the card is turned", "Next card")
+    assert (one.sheet["touches"], one.sheet["keys"]) == ([], False)
+    one.press("ok")
+    assert one.lit()["skip"] == "Nobody wants the card"
+    assert one.sheet["points"] == "Anna\N{NO-BREAK SPACE}13 · Ben\N{NO-BREAK SPACE}13"
+    one.press("buzz", "1", place=Place(0))
+    assert one.sheet["due"] == "House: right or wrong?"
+    one.press("right")
+    assert one.bench.match.moves[-1].verb == "judge"
+    assert one.sheet["own"] == ""
+
+
+def test_refused_press_is_explained_on_the_page(table: Callable[..., Table]) -> None:
+    one = table()
+    one.press("skip")
+    assert one.sheet["said"].startswith("skip does nothing now; the house can use: ")
+
+
+def test_menu_lines_can_be_touched(table: Callable[..., Table]) -> None:
+    one = table()
+    one.press("pause")
+    assert isinstance(one.screen, Menu)
+    assert (one.sheet["due"], one.sheet["touches"][0]) == ("Pause", ["1", "1 Go on"])
+    one.press("1")
+    assert isinstance(one.screen, Play)
+    assert one.sheet["due"].startswith("Who")
+
+
+def test_message_is_read_on_the_page(table: Callable[..., Table]) -> None:
+    one = table()
+    poster = Poster("What was it really?", ("1. Anna begins",), "To give up: undo")
+    one.bench.host.frames.overlays.push(Card(lambda: poster))
+    one.bench.wait(0.1)
+    assert [one.sheet[part] for part in ("due", "said", "points")] == [poster.title, *poster.lines, poster.hint]
+
+
+def test_only_the_house_reads_its_own_text(table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -> None:
+    one = table()
+    game = one.bench.match.game
+    view, private = game.rules.view, game.console.private
+
+    def houses(state: Any, seat: Any) -> Any:
+        return view(state, seat)._replace(you=TABLE) if seat == TABLE else view(state, seat)
+
+    def own(seen: Any, entry: str) -> Text | None:
+        return Text("Armstrong") if seen.you == TABLE else private(seen, entry)
+
+    monkeypatch.setattr(game.rules, "view", houses)
+    monkeypatch.setattr(game.console, "private", own)
+    monkeypatch.setattr(one.bench.host.session.console, "private", own, raising=False)
+    one.press("3")
+    assert one.sheet["own"] == "Armstrong"
+    assert {place for place, said in one.heard if b"Armstrong" in said} == {HOUSE}
+    assert "Armstrong" not in str(one.bench.frames)
+
+
+def test_lost_phone_of_the_only_house_pauses(table: Callable[..., Table]) -> None:
+    one = table(wiring=ALONE)
+    one.room.end(HOUSE)
+    one.bench.wait(0.1)
+    assert isinstance(one.screen, JoinPage)
+    assert one.screen.title == "The match waits"
+    assert one.screen.lines[-1].startswith("the phone of the house is not responding")
+    one.room.begin(HOUSE)
+    one.bench.wait(0.5)
+    assert isinstance(one.screen, Play)
+    assert not one.room.phones._tokens
+
+
+def test_match_goes_on_beside_a_house_with_buttons(table: Callable[..., Table]) -> None:
+    one = table()
+    one.room.end(HOUSE)
+    one.bench.wait(0.1)
+    assert isinstance(one.screen, Play)
+
+
+def test_pause_menu_frees_the_house_for_another_phone(table: Callable[..., Table]) -> None:
+    one = table()
+    one.bench.house("pause")
+    one.room.end(HOUSE)
+    one.bench.take("The house: its page is not responding")
+    assert not one.room.phones.of_house
+    one.bench.take("The house's phone")
+    assert isinstance(one.screen, JoinPage)
+    assert one.screen.any_seat
+    assert one.room.phones._tokens
+    one.bench.house("*")
+    assert not one.room.phones._tokens
