@@ -9,8 +9,9 @@ from companion.core.inbox import Inbox
 from companion.core.place import Place
 from companion.devices.hardware import Hardware
 from companion.devices.phones import driver as module
-from companion.devices.phones.phones import Phones, Talk
+from companion.devices.phones.phones import Phones
 from companion.devices.phones.secret import Secret
+from companion.devices.phones.talks import Talk
 from companion.devices.wiring import Wiring
 from tests.host_bench import MS, Bench, FakeClock
 from tests.phone_sim import SimPage

@@ -11,6 +11,8 @@ from companion.display.frame import Beat, HouseCode, Menu, Poster, Screen, told
 from companion.match.house_place import CONTROLS, entry_of, has_keys, in_words, place_of
 from companion.match.moment import Moment
 
+DIGITS = "0123456789"
+
 
 def of_match(moment: Moment, controls: Sequence[str], read: Render) -> HouseSheet:
     """Return the sheet during a match. `controls` are those of the house that have an effect."""
@@ -22,7 +24,7 @@ def of_match(moment: Moment, controls: Sequence[str], read: Render) -> HouseShee
         points=" · ".join(_points(moment)),
         controls=tuple((control, read(text)) for control, text in in_words(controls, moment)),
         touches=tuple(_touches(place.codes)) if entry else (),
-        keys=has_keys(entry) or bool(place.keyed),
+        keys=has_keys(entry) or bool(place.keyed) or _takes_digits(moment),
     )
 
 
@@ -64,6 +66,15 @@ def _points(moment: Moment) -> Iterator[str]:
     view = game.rules.view(moment.state if held is None else held, None)
     scores = zip(moment.match.names, game.teller.score(view), strict=True)
     yield from (f"{name}\N{NO-BREAK SPACE}{score}" for name, score in scores if score is not None)
+
+
+def _takes_digits(moment: Moment) -> bool:
+    """Return True if the house may key something that is not asked for, such as points."""
+    if moment.pauses or moment.over or moment.deals_first or moment.beat != Beat.CALM:
+        return False
+    match, entries = moment.match, {TABLE: moment.entries.get(TABLE, "")}
+    keyed = [moment.console.key(match.view(), TABLE, digit, entries) for digit in DIGITS]
+    return any(one.accepted and not (moment.dealt and one.move and match.is_draw(one.move)) for one in keyed)
 
 
 def _touches(codes: Sequence[HouseCode]) -> Iterator[tuple[str, str]]:

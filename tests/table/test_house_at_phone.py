@@ -9,6 +9,7 @@ import pytest
 
 from companion.config.sections import CardOptions, PaceOptions
 from companion.config.table_file import TableConfig
+from companion.core.console import Keyed
 from companion.core.move import TABLE
 from companion.core.place import HOUSE, Place, each_place
 from companion.core.text import Text
@@ -72,6 +73,12 @@ class Table:
     def screen(self) -> Any:
         return self.bench.screen
 
+    @property
+    def console(self) -> Any:
+        session = self.bench.host.session
+        assert session
+        return session.console
+
     def lit(self) -> dict[str, str]:
         return dict(self.sheet["controls"])
 
@@ -113,6 +120,18 @@ def test_refused_press_is_explained_on_the_page(table: Callable[..., Table]) -> 
     assert one.sheet["said"].startswith("skip does nothing now; the house can use: ")
 
 
+def test_keypad_is_there_for_what_is_not_asked(
+    table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = table(open="ok", judged_by="house")
+    one.press("2")
+    assert not one.sheet["keys"]
+    monkeypatch.setattr(one.console, "key", lambda view, seat, key, entries: Keyed(key))
+    one.press("pause", "1")
+    assert one.sheet["keys"]
+    assert one.sheet["due"] == "House: ok when the card is turned"
+
+
 def test_menu_lines_can_be_touched(table: Callable[..., Table]) -> None:
     one = table()
     one.press("pause")
@@ -134,7 +153,8 @@ def test_message_is_read_on_the_page(table: Callable[..., Table]) -> None:
 def test_only_the_house_reads_its_own_text(table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -> None:
     one = table()
     game = one.bench.match.game
-    view, private = game.rules.view, game.console.private
+    view: Any = game.rules.view
+    private = game.console.private
 
     def houses(state: Any, seat: Any) -> Any:
         return view(state, seat)._replace(you=TABLE) if seat == TABLE else view(state, seat)
@@ -144,7 +164,7 @@ def test_only_the_house_reads_its_own_text(table: Callable[..., Table], monkeypa
 
     monkeypatch.setattr(game.rules, "view", houses)
     monkeypatch.setattr(game.console, "private", own)
-    monkeypatch.setattr(one.bench.host.session.console, "private", own, raising=False)
+    monkeypatch.setattr(one.console, "private", own)
     one.press("3")
     assert one.sheet["own"] == "Armstrong"
     assert {place for place, said in one.heard if b"Armstrong" in said} == {HOUSE}
