@@ -19,13 +19,14 @@ PAGE = JoinPage(
 )
 
 
+@pytest.mark.parametrize("codes", [PAGE.codes, ()], ids=["seats", "house"])
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (720, 1280)])
-def test_descenders_of_the_last_line_are_not_cut(size: tuple[int, int]) -> None:
+def test_descenders_of_the_last_line_are_not_cut(size: tuple[int, int], codes: tuple[JoinCode, ...]) -> None:
     plan = layout(size, 5)
     surface = pygame.Surface(size, 0, 32)
     canvas = Canvas(surface, cap_px=plan.unit_px)
     canvas.fill(theme.BACKGROUND)
     rect = plan.centre.inflate(-plan.unit_px // 2, 0)
-    join_page.draw(canvas, PAGE, rect, plan)
+    join_page.draw(canvas, PAGE._replace(codes=codes), rect, plan)
     below = surface.subsurface(Rect(0, rect.bottom, size[0], size[1] - rect.bottom))
     assert pygame.mask.from_threshold(below, theme.BACKGROUND, (1, 1, 1, 255)).count() == below.width * below.height

@@ -35,8 +35,8 @@ def draw(canvas: Canvas, page: JoinPage, rect: Rect, plan: Layout) -> None:
     _, room = cut.bottom(room, plan.unit_px // 6)  # for descenders
     label_px = round(plan.unit_px * 0.6)
     seats, words = cut.bottom(room, round(room.height * SEATS), gap)
-    cells = cut.equal(seats, len(page.codes))
-    if page.codes and _module_px(page.codes[0], cut.bottom(cells[0], label_px)[1]) >= LEAST_MODULE_PX:
+    cells = cut.equal(seats, len(page.codes)) if page.codes else []
+    if cells and _module_px(page.codes[0], cut.bottom(cells[0], label_px)[1]) >= LEAST_MODULE_PX:
         room = words
         for code, cell in zip(page.codes, cells, strict=True):
             name, drawn = cut.bottom(cell, label_px)
