@@ -274,13 +274,12 @@ def test_error_during_the_question_stays_on_the_screen(make: Make, monkeypatch: 
     assert bench.pods.seats == []
 
 
-def test_notice_comes_before_the_question(make: Make) -> None:
+def test_owners_are_asked_before_notices(make: Make) -> None:
     bench = make(FakePods("AA"), "", notice="The buzzers are a mock")
     bench.wait(10)
-    assert bench.poster.lines == ("The buzzers are a mock",)
-    bench.house("ok")
-    bench.wait(2)
     assert bench.asked() == "Seat 1"
+    bench.house("ok")
+    assert bench.poster.lines == ("The buzzers are a mock",)
 
 
 def test_question_waits_while_people_join_or_play(make: Make) -> None:
