@@ -15,6 +15,7 @@ from companion.config.card_file import (
     MOST_BYTES,
     CardFile,
     SystemFile,
+    keep_build,
     keep_display,
     read_card,
     system_files,
@@ -29,6 +30,9 @@ NOTICES: Final = "run/companion-card/notices"
 
 TABLE: Final = "var/lib/companion"
 """The folder of records and table.toml; the data partition's mount point."""
+
+DEFAULT: Final = "opt/companion/current/table.toml.default"
+"""The table.toml that the installer has written."""
 
 NETWORK: Final = ("wifi name", "wifi password", "wifi country", "ssh key")
 """Settings not applied on Raspberry Pi OS (`make card BASE=`)."""
@@ -99,8 +103,17 @@ def apply(file: Path, root: Path) -> None:
         if root == Path("/"):
             Path("/proc/sys/kernel/hostname").write_text((root / "etc/hostname").read_text())
             _become(USER)
+        folder, default = root / TABLE, root / DEFAULT
         try:
-            keep_display(card, root / TABLE / "table.toml", root / TABLE / "card-display")
+            told = keep_build(
+                card,
+                folder / "table.toml",
+                folder / "card-build",
+                default.read_bytes() if default.exists() else b"",
+            )
+            if told:
+                print(read(told), file=notices)
+            keep_display(card, folder / "table.toml", folder / "card-display")
         except OptionError as error:
             print(read(error.text), file=notices)
 

@@ -15,10 +15,14 @@ from companion.core.errors import OptionError, closest, nearest
 from companion.core.files import ENCODING
 from companion.core.names import character
 from companion.core.text import LANGUAGES, Text, msg, shortened
+from companion.core.toml import in_toml
 
 FILE_NAME: Final = "companion.txt"
 
 MOST_BYTES: Final = 65536
+
+BUILDS: Final = ("no-solder", "classic", "full", "phones")
+"""What a table can be built as; each has a table.toml."""
 
 _SINGLE: Final = "‘’‚‛‹›′"
 _CURLY: Final = f"“”„‟«»″{_SINGLE}"
@@ -124,6 +128,13 @@ def _language(value: str, _zones: Collection[str]) -> str:
     return value.lower()
 
 
+def _build(value: str, _zones: Collection[str]) -> str:
+    build = value.lower().replace(" ", "-")
+    if build not in BUILDS:
+        raise OptionError(_wrong(value, nearest(build, BUILDS)))
+    return build
+
+
 def _zone(value: str, zones: Collection[str]) -> str:
     by_lower = {zone.lower(): zone for zone in zones}
     found = by_lower.get(value.lower().replace(" ", "_"))
@@ -209,6 +220,7 @@ def _wrong(value: str, allowed: Text) -> Text:
 
 
 _CHECKS: Final[Mapping[str, Callable[[str, Collection[str]], str]]] = {
+    "build": _build,
     "language": _language,
     "time zone": _zone,
     "wifi name": _wifi_name,
@@ -270,13 +282,62 @@ def _wifi(values: Mapping[str, str]) -> str:
     return "\n".join(["update_config=0", *country, f"network={{\n{network}}}\n"])
 
 
+# --- The table's own file ---------------------------------------------------------------------------------
+
+
+def build_table(build: str) -> Path:
+    """Return the table.toml of a build, in the package or in a checkout."""
+    package = Path(__file__).parents[1]
+    installed = package / "builds" / f"{build}.toml"
+    return installed if installed.exists() else package.parent / "hardware" / build / "table.toml"
+
+
+def keep_build(card: CardFile, table: Path, note: Path, default: bytes = b"") -> Text | None:
+    """Switch to the table.toml of the build, if another one than the note's is wanted.
+
+    The earlier file is kept beside it and returns with its own build; `default` is one that nobody has changed. A
+    power cut at any step loses neither. Returns what to tell people. Raises OSError.
+    """
+    build = card.values.get("build", "")
+    if not build:
+        return None
+    kept = None
+    before = note.read_text(encoding="utf-8").strip() if note.exists() else ""
+    waiting = _of_build(table, build)
+    if build != before:
+        if table.exists() and table.read_bytes() != default:
+            kept = _of_build(table, before or "before")
+            replace_file(kept, table.read_text(encoding="utf-8"))
+        if not waiting.exists():
+            folder = in_toml(str(table.with_name("matches")))
+            text = build_table(build).read_text(encoding="utf-8")
+            replace_file(waiting, f"{text}\n[journal]\nfolder = {folder}\n")
+        replace_file(note, f"{build}\n")
+    if waiting.exists():
+        waiting.replace(table)
+    if kept is None:
+        return None
+    return msg(
+        "{file}: build = {build}: the table now uses this build's table.toml. The earlier one is kept as {name}",
+        file=FILE_NAME,
+        build=build,
+        name=kept.name,
+    )
+
+
+def _of_build(table: Path, build: str) -> Path:
+    return table.with_name(f"{table.name}.{build}")
+
+
 def keep_display(card: CardFile, table: Path, note: Path) -> None:
-    """Write the display's turn and size into a table.toml, unless the note has the same values.
+    """Write the display's turn and size into a table.toml, unless the note has the same values and build.
 
     Changes in table.toml thus stay until companion.txt changes. Raises OptionError or OSError.
     """
     wanted = card.display()
     said = "".join(f"{key} = {value}\n" for key, value in wanted.items())
+    if wanted and "build" in card.values:
+        said += f"build = {card.values['build']}\n"
     if said == (note.read_text(encoding="utf-8") if note.exists() else ""):
         return
     for key, value in wanted.items():

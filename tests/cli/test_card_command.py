@@ -80,6 +80,22 @@ def test_mistake_is_reported_beside_the_file(root: Path) -> None:
     assert said.startswith("companion.txt, line 1: unknown setting")
 
 
+def test_build_replaces_only_the_installers_table(root: Path) -> None:
+    default, table = root / "opt/companion/current/table.toml.default", root / "var/lib/companion/table.toml"
+    default.parent.mkdir(parents=True)
+    for file in (default, table):
+        file.write_text("# as installed\n")
+    (root / "etc/fstab").unlink()
+    (root / "companion.txt").write_text("build = no-solder\n")
+    assert notices(root) == ""
+    assert "[pads]" in table.read_text()
+    (root / "companion.txt").write_text("build = full\n")
+    assert notices(root) == (
+        "companion.txt: build = full: the table now uses this build's table.toml. The earlier one is kept as "
+        "table.toml.no-solder\n"
+    )
+
+
 HOSTS = "127.0.0.1\tlocalhost\n::1\t\tlocalhost\n\n127.0.1.1\t\traspberrypi\n192.168.1.9 printer # d\xe9j\xe0\n"
 
 

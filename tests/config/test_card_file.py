@@ -1,22 +1,34 @@
 """companion.txt: its settings and error messages."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.config.card_file import CardFile, keep_display, read_card, system_files
+from companion.config import card_file
+from companion.config.card_file import (
+    BUILDS,
+    CardFile,
+    build_table,
+    keep_build,
+    keep_display,
+    read_card,
+    system_files,
+)
 from companion.config.table_file import default_config, read_config
-from companion.core.text import LANGUAGES
+from companion.core.text import LANGUAGES, Text
 from companion.games import all_games
 
+ROOT = Path(__file__).parents[2]
 ZONES = {"Europe/Zurich", "Europe/Paris", "America/New_York", "UTC"}
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGlt0Qq3pC0mC0g3hTz6a2j0u7m7fL3Wv8r6n4sV1xkQ you@pc"
 PASSWORD = "correct horse"
 
 WHOLE = f"""\
 # a comment
+build = No solder
 language = fr
 Time-Zone = europe/zurich
 Wi-Fi name = "Chez nous, é"
@@ -43,6 +55,7 @@ def test_line_endings_and_bom_do_not_matter(ending: str, mark: str) -> None:
     card = read(mark + WHOLE.replace("\n", ending))
     assert card.mistakes == ()
     assert card.values == {
+        "build": "no-solder",
         "language": "fr",
         "time zone": "Europe/Zurich",
         "wifi name": "Chez nous, é",
@@ -57,7 +70,7 @@ def test_line_endings_and_bom_do_not_matter(ending: str, mark: str) -> None:
 
 
 def test_shipped_file_sets_nothing_and_has_valid_examples() -> None:
-    shipped = (Path(__file__).parents[2] / "systemd/card/boot/companion.txt").read_text(encoding="utf-8")
+    shipped = (ROOT / "systemd/card/boot/companion.txt").read_text(encoding="utf-8")
     assert read(shipped) == CardFile({})
     examples = [line[1:] for line in shipped.splitlines() if line.startswith("#") and line[1:2].strip()]
     names = {line.partition("=")[0].strip() for line in examples}
@@ -71,6 +84,8 @@ def test_shipped_file_sets_nothing_and_has_valid_examples() -> None:
     [
         ("language", "companion.txt, line 2: there is no = in it; write name = value, or begin the line with #"),
         ("languag = fr", "companion.txt, line 2: unknown setting; did you mean 'language'? "),
+        ("build = delux", "companion.txt, line 2: 'delux': allowed: classic, full, no-solder, phones"),
+        ("build = clasic", "'clasic': did you mean 'classic'? Allowed: classic, full, no-solder, phones"),
         ("language = xx", f"companion.txt, line 2: 'xx': allowed: {', '.join(sorted(LANGUAGES))}"),
         ("time zone = Europe/Zürich", "line 2: 'Europe/Zürich': write a time zone such as Europe/Zurich"),
         ("time zone = nowhere", "line 2: 'nowhere': write a time zone such as "),
@@ -223,3 +238,84 @@ def test_display_settings_stay_until_the_card_file_changes(tmp_path: Path) -> No
     keep_display(read("display turn = 3\ndisplay size = 200x120"), table, note)
     assert turn() == 3
     assert read_config(table, all_games()).display.width_mm == 200
+
+
+# --- The build --------------------------------------------------------------------------------------------
+
+CHANGED = "[seats]\nnames = ['Zoe', 'Yan']\n"
+
+
+class Table:
+    """A table's folder; `start` applies a companion.txt."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "table.toml"
+        self.default = default_config(all_games())
+        self.file.write_text(self.default, encoding="utf-8")
+
+    def start(self, lines: str) -> Text | None:
+        card, folder = read(lines), self.file.parent
+        said = keep_build(card, self.file, folder / "card-build", self.default.encode())
+        keep_display(card, self.file, folder / "card-display")
+        return said
+
+    def kept(self) -> dict[str, str]:
+        return {path.name: path.read_text(encoding="utf-8") for path in self.file.parent.glob("table.toml.*")}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return Table(tmp_path)
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_new_card_begins_with_its_build(table: Table, build: str) -> None:
+    assert table.start(f"build = {build}") is None
+    assert table.file.read_text(encoding="utf-8").startswith(build_table(build).read_text(encoding="utf-8"))
+    assert read_config(table.file, all_games()).journal.folder == str(table.file.parent / "matches")
+    assert table.kept() == {}
+    table.file.write_text(CHANGED, encoding="utf-8")
+    assert table.start(f"build = {build}") is None
+    assert table.start("language = fr") is None
+    assert table.file.read_text(encoding="utf-8") == CHANGED
+
+
+def test_another_build_keeps_the_earlier_table(table: Table) -> None:
+    table.file.write_text(CHANGED, encoding="utf-8")
+    told = str(table.start("build = full\ndisplay turn = 2"))
+    assert told.endswith("uses this build's table.toml. The earlier one is kept as table.toml.before")
+    table.file.write_text(f"{CHANGED}# full\n", encoding="utf-8")
+    assert "kept as table.toml.full" in str(table.start("build = classic\ndisplay turn = 2"))
+    assert read_config(table.file, all_games()).display.turn == 2
+    table.start("build = full")
+    assert table.file.read_text(encoding="utf-8") == f"{CHANGED}# full\n"
+    assert table.kept().keys() == {"table.toml.before", "table.toml.classic"}
+    assert table.kept()["table.toml.before"] == CHANGED
+
+
+@pytest.mark.parametrize("cut", range(4))
+def test_power_cut_while_switching_loses_no_table(table: Table, cut: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.start("build = classic")
+    table.file.write_text(CHANGED, encoding="utf-8")
+    with monkeypatch.context() as patched:
+        left = iter(range(cut))
+
+        def stop() -> None:
+            if next(left, None) is None:
+                raise InterruptedError
+
+        whole, move = card_file.replace_file, Path.replace
+        patched.setattr(card_file, "replace_file", lambda *of: (stop(), whole(*of)))
+        patched.setattr(Path, "replace", lambda *of: (stop(), move(*of))[1])
+        with pytest.raises(InterruptedError):
+            table.start("build = phones")
+    table.start("build = phones")
+    assert read_config(table.file, all_games()).wiring == read_config(build_table("phones"), all_games()).wiring
+    assert table.kept() == {"table.toml.classic": CHANGED}
+
+
+def test_package_contains_each_builds_table() -> None:
+    packed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    included = packed["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    for build in BUILDS:
+        assert included[str(build_table(build).relative_to(ROOT))] == f"companion/builds/{build}.toml"

@@ -98,6 +98,7 @@ VALUES: dict[str, object] = {
     **_each("file", "/boot/firmware/companion.txt"),
     **_each("entered zone", "America/New_York"),
     **_each("owner user", "companion"),
+    "build": "no-solder",
     **_each("address", "http://192.168.178.100:8123/"),
     **_each("port", "65535"),
     **_each("has", "ok, skip, right, wrong, undo, pause, menu"),
