@@ -37,3 +37,12 @@ fetch_wheels() {
 }
 
 version_of() { sed -n 's/^version = "\(.*\)"/\1/p' "$checkout/pyproject.toml" | head -n 1; }
+
+# Fails unless the kernel below a root file system has what every table needs: picture, keys, pods and sound.
+check_drivers() {
+    for driver in vc4 v3d usbhid evdev cdc-acm snd-usb-audio; do
+        grep -qs "/$driver\.ko" "$1"/usr/lib/modules/*/modules.dep "$1"/usr/lib/modules/*/modules.builtin ||
+            fail "Debian's kernel has no driver $driver: $(basename "$1"/usr/lib/modules/*). Take the packages of an earlier \
+day: docs/card.md, \"The same bytes again\""
+    done
+}

@@ -35,6 +35,7 @@ lay_system() {
     fi
     say "unpacking $system"
     tar -C "$tree" --numeric-owner -xf "$system"
+    check_drivers "$tree"
 }
 
 # Debian 13 has no lgpio, and PyPI no wheel of it for its Python: it is compiled here.

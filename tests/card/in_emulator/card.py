@@ -27,6 +27,7 @@ TOOLS: Final = {
     "debugfs": "e2fsprogs",
     "sfdisk": "fdisk",
     "cpio": "cpio",
+    "fdtget": "device-tree-compiler",
 }
 
 SHELL_UNIT: Final = """\
@@ -139,9 +140,10 @@ class Card:
         subprocess.run(["cp", "--sparse=always", source, self.path], check=True)
         with self.path.open("r+b") as file:
             file.truncate(CARD_BYTES)
-        self.boot, *_, self.data = partitions = self._partitions()
+        self.partitions = self._partitions()
+        self.boot, *_, self.data = self.partitions
         # On Raspberry Pi OS the records are on the root partition.
-        self._home = "/companion" if len(partitions) > 2 else "/var/lib/companion"
+        self._home = "/companion" if len(self.partitions) > 2 else "/var/lib/companion"
 
     def _partitions(self) -> list[Partition]:
         told = _said("sfdisk", "--dump", str(self.path))
