@@ -74,7 +74,7 @@ furnish() {
     chroot "$tree" systemctl --quiet set-default multi-user.target
     chroot "$tree" systemctl --quiet enable companion-card.service
     chroot "$tree" systemctl --quiet mask userconfig.service # asks on the screen for the name of a user
-    sed '/^# Wi-Fi/,/^$/d; /^# Your public key/,$d' "$here/boot/companion.txt" >"$work/companion.txt"
+    sed '/with a ribbon/d; /^# Wi-Fi/,/^$/d; /^# Your public key/,$d' "$here/boot/companion.txt" >"$work/companion.txt"
     echo "# Wi-Fi and ssh are those of Raspberry Pi OS: set them in Raspberry Pi Imager." >>"$work/companion.txt"
     sed -i 's/$/\r/' "$work/companion.txt" # as the oldest editor wants it
     mcopy -o -i "$work/card.img@@$((boot_at * 512))" "$work/companion.txt" ::
