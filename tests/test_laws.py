@@ -62,7 +62,7 @@ OWNERS: Final = {
     "aiohttp": "companion.devices.phones.server",
     "segno": "companion.devices.phones.server",
     "ifaddr": "companion.devices.phones.addresses",
-    "evdev": "companion.devices.keypads",
+    "evdev": "companion.devices.inputs.reader",
 }
 
 PARTS: Final = ("console", "text", "bots", "scene", "box", "guide", "map", "lesson")

@@ -133,7 +133,7 @@ def pad() -> Opened:
 
     def open_(deliver: Deliver, clock: Any) -> Iterator[Device]:
         yield UsbPads(
-            {PLACE: "usb-1"}, deliver, clock, find=lambda *_: here(1, "usb-1"), open_device=lambda _: device
+            {PLACE: "usb-1"}, deliver, clock, list_inputs=lambda: [here(1, "usb-1")], open_device=lambda _: device
         )
 
     def report(count: int) -> None:

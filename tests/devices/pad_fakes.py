@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.core.signal import Signal
-from companion.devices.keypads.plugged_pads import Here
+from companion.devices.inputs.found import Here
 from tests import gpio_fakes
 
 MS = 1_000_000
@@ -102,7 +102,8 @@ def plug_in(sysfs: Path, number: int, **said: Any) -> Path:
     folder = sysfs / f"event{number}" / "device"
     (folder / "capabilities").mkdir(parents=True)
     (folder / "capabilities" / "key").write_text(f"{' '.join(reversed(words)) or '0'}\n")
-    for name, text in said.items():
+    (folder / "id").mkdir()
+    for name, text in {"id/vendor": "0001", "id/product": "0001", **said}.items():
         (folder / name).write_text(f"{text}\n")
     return folder
 

@@ -35,15 +35,13 @@ class Room:
         self.inbox = Inbox()
         self.plugged = {LEFT: FakeDevice(), HOUSE: FakeDevice()}
         self.factory = WiredFactory(ROWS, COLUMNS)
-        monkeypatch.setattr(pads, "UsbPads", partial(UsbPads, find=self.find, open_device=self.open))
+        monkeypatch.setattr(pads, "UsbPads", partial(UsbPads, list_inputs=self.list_inputs, open_device=self.open))
         monkeypatch.setitem(
             choice.KINDS, "mock", choice.KINDS["mock"]._replace(make_factory=lambda _: self.factory)
         )
 
-    def find(self, bound, what):
-        if bound not in self.plugged:
-            raise DeviceError(f"{what}: there is no {bound!r}")
-        return here(1, bound)
+    def list_inputs(self):
+        return [here(number, phys) for number, phys in enumerate(self.plugged)]
 
     def open(self, found):
         return self.plugged[found.phys]
@@ -99,7 +97,7 @@ def test_missing_pad_leaves_nothing_open(room):
 
 
 def test_table_without_keypads_searches_for_none(room, monkeypatch):
-    monkeypatch.setattr(room, "find", None)
+    monkeypatch.setattr(room, "list_inputs", None)
     with room.hardware() as found:
         assert (found.of(MatrixKeypad), found.troubles) == (None, {})
 

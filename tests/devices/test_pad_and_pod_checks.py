@@ -10,9 +10,9 @@ import pytest
 from companion.core.text import msg
 from companion.devices import chip_checks, findings
 from companion.devices.findings import Finding, Machine, Severity
+from companion.devices.inputs.reader import get_evdev
 from companion.devices.keypads.driver import look as look_at_pads
-from companion.devices.keypads.pad import get_evdev
-from companion.devices.keypads.plugged_pads import pads_here
+from companion.devices.keypads.pad_keys import pads_here
 from companion.devices.keypads.usb_pads import PadWiring
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.pods.driver import look as look_at_pods
@@ -109,7 +109,7 @@ def test_pad_bound_by_two_names_is_found(fake):
     plug_in(fake.sysfs, 3, codes=DIGITS, uniq="A0815")
     found = fake.look(PadWiring(seats=PADS.seats[:1], house="A0815"))
     assert [finding.severity for finding in found.values()] == [Severity.OK, Severity.BAD]
-    assert "the keypad of the house and the keypad of seat 1 have the same pad" in str(found["[pads] seat 1"].found)
+    assert "the keypad of the house and the keypad of seat 1 are the same" in str(found["[pads] seat 1"].found)
 
 
 def test_missing_pad_is_named_with_those_plugged_in(fake):

@@ -10,9 +10,10 @@ from companion.core.console import KEYS
 from companion.core.place import HOUSE
 from companion.core.signal import MERGED, PLUG, UNPLUG, Signal
 from companion.devices.errors import DeviceError
-from companion.devices.keypads.pad import KEY_OF, open_pad, settle_ns, uncertainty_ns
-from companion.devices.keypads.plugged_pads import find_pad, pads_here
-from companion.devices.keypads.usb_pads import UsbPads
+from companion.devices.inputs.reader import open_input, uncertainty_ns
+from companion.devices.inputs.watched import find_input
+from companion.devices.keypads.pad_keys import KEY_OF, pads_here
+from companion.devices.keypads.usb_pads import UsbPads, settle_ns
 from tests.devices.pad_fakes import KEY, MS, SYN, SYN_DROPPED, FakeClock, FakeDevice, Heard, here, plug_in
 
 KP_1, KP_2, KP_3, KP_ENTER, NUMLOCK = 79, 80, 81, 96, 69
@@ -33,12 +34,12 @@ class Bench:
         self.pads = self.opened({0: LEFT, 1: RIGHT})
 
     def opened(self, bound, deliver=None):
-        return UsbPads(bound, deliver or self.heard.append, self.clock, find=self.find, open_device=self.open)
+        return UsbPads(
+            bound, deliver or self.heard.append, self.clock, list_inputs=self.list_inputs, open_device=self.open
+        )
 
-    def find(self, bound, what):
-        if bound not in self.plugged:
-            raise DeviceError(f"{what}: there is no {bound!r}")
-        return here(1, bound, self.interval_ns)
+    def list_inputs(self):
+        return [here(1, phys, self.interval_ns) for phys in self.plugged]
 
     def open(self, found):
         if self.refused:
@@ -82,7 +83,7 @@ def sysfs(tmp_path):
 
 
 def find(sysfs: Path, bound: str):
-    return find_pad(bound, "the keypad of seat 1", sysfs)
+    return find_input(bound, "the keypad of seat 1", "pads", pads_here(sysfs))
 
 
 def test_device_with_all_digits_is_listed(sysfs):
@@ -138,17 +139,12 @@ def test_serial_shared_by_two_pads_is_refused(sysfs):
 
 
 def test_pad_bound_by_path_and_serial_is_refused(bench):
-    bound = {0: LEFT, HOUSE: "A0815"}
+    bench.plugged[LEFT] = FakeDevice()
+    bench.list_inputs = lambda: [here(1, LEFT)._replace(uniq="A0815")]
     with pytest.raises(DeviceError) as error:
-        UsbPads(
-            bound,
-            bench.heard.append,
-            bench.clock,
-            find=lambda *_: here(1, LEFT, 8 * MS),
-            open_device=lambda _: FakeDevice(),
-        )
-    said = f"the keypad of seat 1 and the keypad of the house have the same pad, {LEFT} (Pad)"
-    assert str(error.value) == f"{said}: [pads] names it twice; allowed: one place a pad"
+        bench.opened({0: LEFT, HOUSE: "A0815"})
+    said = f"the keypad of seat 1 and the keypad of the house are the same, {LEFT} (Pad)"
+    assert str(error.value) == f"{said}: [pads] names it twice; allowed: one place each"
 
 
 def test_partial_path_matches_nothing(sysfs):
@@ -359,6 +355,8 @@ def test_internal_error_loses_only_its_pad(bench):
     bench.left.read = lambda: 1 // 0
     bench.left.press(KP_1)
     bench.unplug(RIGHT)
+    assert sorted(bench.heard.controls) == [(0, UNPLUG), (1, UNPLUG)]
+    bench.serve()
     assert sorted(bench.heard.controls) == [(0, PLUG), (0, UNPLUG), (1, UNPLUG)]
 
 
@@ -415,7 +413,7 @@ def test_missing_second_pad_releases_the_first(bench):
 def test_missing_evdev_error_says_how_to_install(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "evdev", None)
     with pytest.raises(DeviceError, match=r"evdev is not installed: .*(\[usb\]|python3-evdev)"):
-        open_pad(here(1, LEFT))
+        open_input(here(1, LEFT))
 
 
 def test_closed_pads_write_to_no_descriptor(monkeypatch):

@@ -12,11 +12,12 @@ from companion.core.heartbeat import Heartbeat
 from companion.core.inbox import Inbox
 from companion.core.signal import Signal
 from companion.devices.buzzers.gpiod_lines import GpiodLines
-from companion.devices.keypads import usb_pads
+from companion.devices.inputs import watched
 from companion.devices.keypads.usb_pads import UsbPads
 from companion.devices.lines import BuzzerWiring
 from companion.diagnostics.service import POWER_OFF, START_AGAIN, Service, ServiceError, Watchdog
 from companion.referee.loop import STOP, run_live
+from tests.devices.pad_fakes import here
 from tests.gpio_fakes import PATIENCE_S, FakeClock, FakeLines
 
 S = 1_000_000_000
@@ -183,8 +184,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let idle threads beat often."""
     for module in ("companion.referee.loop", "companion.devices.buzzers.gpiod_lines"):
         monkeypatch.setattr(f"{module}.BEAT_S", 0.01)
-    monkeypatch.setattr(usb_pads, "BEAT_MS", 10)
-    monkeypatch.setattr(usb_pads, "LOOK_MS", 10)
+    monkeypatch.setattr(watched, "BEAT_MS", 10)
+    monkeypatch.setattr(watched, "LOOK_MS", 10)
 
 
 class Idle:
@@ -253,7 +254,9 @@ def test_number_pads_survive_an_unexpected_error(caplog: pytest.LogCaptureFixtur
             back.set()
 
     pad = FakePad()
-    pads = Broken({0: "left"}, deliver, FakeClock(), find=lambda *_: pad, open_device=lambda _: pad)
+    pads = Broken(
+        {0: "left"}, deliver, FakeClock(), list_inputs=lambda: [here(1, "left")], open_device=lambda _: pad
+    )
     (heartbeat,) = pads.heartbeats
     pads.watch()
     assert back.wait(PATIENCE_S)

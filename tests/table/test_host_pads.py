@@ -42,16 +42,10 @@ class Sockets(NoHardware):
             self.inbox.put,
             self.clock,
             ask=wiring.ask,
-            find=self.find,
-            list_pads=lambda: [here(int(phys[-8]), phys) for phys in self.plugged],
+            list_inputs=lambda: [here(int(phys[-8]), phys) for phys in self.plugged],
             open_device=self.opened,
         )
         self.paired = (self.pads,)
-
-    def find(self, bound: str, what: object) -> Any:
-        if bound not in self.plugged:
-            raise DeviceError(f"{what}: there is no {bound!r}")
-        return here(int(bound[-8]), bound)
 
     def opened(self, found: Any) -> FakeDevice:
         if self.refused:

@@ -10,10 +10,12 @@ from companion.core.place import HOUSE, Place
 from companion.core.text import Text, msg, shortest
 from companion.devices.driver import Deliver, Device, Driver, Sections
 from companion.devices.findings import Finding, Machine, Severity, join
+from companion.devices.inputs.found import SYSFS
+from companion.devices.inputs.reader import get_evdev, uncertainty_ns
+from companion.devices.inputs.watched import find_input, same_device
 from companion.devices.keypads import keypad_of
-from companion.devices.keypads.pad import get_evdev, uncertainty_ns
-from companion.devices.keypads.plugged_pads import SYSFS, find_pad, pads_here
-from companion.devices.keypads.usb_pads import PadWiring, UsbPads, same_pad
+from companion.devices.keypads.pad_keys import pads_here
+from companion.devices.keypads.usb_pads import PadWiring, UsbPads
 from companion.devices.pairing import START_TO_ASK
 
 
@@ -41,12 +43,12 @@ def _pad(place: Place, wiring: PadWiring, machine: Machine, sysfs: Path, taken: 
     if wiring.ask:
         how = msg("Plug it into its socket, or choose Number pads in the table's menu")
     try:
-        pad = find_pad(wiring.bound[place], keypad_of(place), sysfs)
+        pad = find_input(wiring.bound[place], keypad_of(place), "pads", pads_here(sysfs))
     except CompanionError as error:
         return Finding(name, Severity.BAD, error.text, how)
     other = taken.setdefault(pad.path, place)
     if other != place:
-        return Finding(name, Severity.BAD, same_pad(pad, other, place), how)
+        return Finding(name, Severity.BAD, same_device(pad, keypad_of(other), keypad_of(place), "pads"), how)
     if not machine.may_use(pad.path):
         found = msg("{pad}: no permission to use {path}", pad=pad, path=pad.path)
         return Finding(name, Severity.BAD, found, join("input"))

@@ -23,8 +23,7 @@ from companion.devices.chips import find_chip
 from companion.devices.errors import DeviceError
 from companion.devices.hardware import Hardware
 from companion.devices.keypads.matrix import MatrixKeypad
-from companion.devices.keypads.pad import KEY_OF
-from companion.devices.keypads.plugged_pads import pads_here
+from companion.devices.keypads.pad_keys import KEY_OF, pads_here
 from companion.devices.keypads.usb_pads import PadWiring, UsbPads
 from companion.devices.lines import MatrixWiring
 from companion.devices.pins import lgpio_factory

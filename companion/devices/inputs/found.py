@@ -1,4 +1,4 @@
-"""Finds number pads in sysfs, which needs no permission and no library."""
+"""Finds input devices in sysfs, which needs no permission and no library."""
 
 import re
 import struct
@@ -6,31 +6,30 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.core.text import Text, msg
-from companion.devices.errors import DeviceError
-
 SYSFS: Final = Path("/sys/class/input")
 _DEV: Final = Path("/dev/input")
 
 INTERVAL_NS: Final = 8_000_000
 """The default polling interval, usual for slow USB keyboards."""
 
-# Key codes of digits from the kernel's include/uapi/linux/input-event-codes.h: in a row, and on a pad.
-_ROW_DIGITS: Final = frozenset(range(2, 12))
-_PAD_DIGITS: Final = frozenset((71, 72, 73, 75, 76, 77, 79, 80, 81, 82))
-
 _WORD_BITS: Final = 8 * struct.calcsize("l")
 """The kernel writes masks in words of a C long."""
 
 
 class Here(NamedTuple):
-    """A device with all digits. `phys` is its USB path, `uniq` its serial number."""
+    """A device with keys.
+
+    `phys` is its USB path, `uniq` its serial number, `model` the vendor and product, `interval_ns` the polling
+    interval that it declares.
+    """
 
     path: Path
     name: str
     phys: str
     uniq: str
     interval_ns: int = INTERVAL_NS
+    keys: frozenset[int] = frozenset()
+    model: str = ""
 
     def answers_to(self, bound: str) -> bool:
         """Return True if `bound` is its path, with or without the interface, or serial number."""
@@ -38,43 +37,17 @@ class Here(NamedTuple):
 
     @property
     def identity(self) -> str:
-        """Its USB path, which distinguishes pads of one model. All Bluetooth pads have the same path."""
+        """Its USB path, which distinguishes devices of one model. All Bluetooth devices have the same path."""
         return self.phys if self.phys.startswith("usb-") else self.uniq or self.phys
 
     def __str__(self) -> str:
         return f"{self.phys or self.uniq} ({self.name})"
 
 
-def pads_here(sysfs: Path = SYSFS) -> list[Here]:
+def inputs_here(sysfs: Path = SYSFS) -> list[Here]:
+    """Return the plugged-in devices that have keys."""
     folders = sorted(sysfs.glob("event[0-9]*"), key=lambda folder: int(folder.name.removeprefix("event")))
     return list(_described(folders))
-
-
-def find_pad(bound: str, what: Text, sysfs: Path = SYSFS) -> Here:
-    """Return the device that `table.toml` names. Raise DeviceError."""
-    pads = pads_here(sysfs)
-    meant = [pad for pad in pads if pad.answers_to(bound)]
-    if len(meant) == 1:
-        return meant[0]
-    if meant:
-        raise DeviceError(
-            msg(
-                "{what}: {n} devices match {bound!r}: {pads}. Name one by its path: [pads]",
-                what=what,
-                n=len(meant),
-                bound=bound,
-                pads=", ".join(map(str, meant)),
-            )
-        )
-    found = ", ".join(map(str, pads)) or msg("none")
-    raise DeviceError(
-        msg(
-            "{what}: there is no {bound!r}; found: {found}. Plug it in, or name yours: [pads]",
-            what=what,
-            bound=bound,
-            found=found,
-        )
-    )
 
 
 def _described(folders: list[Path]) -> Iterator[Here]:
@@ -82,19 +55,20 @@ def _described(folders: list[Path]) -> Iterator[Here]:
         device = folder / "device"
         try:
             keys = _bits(_said(device / "capabilities" / "key"))
-            if keys >= _PAD_DIGITS or keys >= _ROW_DIGITS:
+            if keys:
                 name, phys, uniq = (_said(device / file) for file in ("name", "phys", "uniq"))
-                yield Here(_DEV / folder.name, name, phys, uniq, _interval_ns(device))
+                model = ":".join(_said(device / "id" / file) for file in ("vendor", "product"))
+                yield Here(_DEV / folder.name, name, phys, uniq, _interval_ns(device), keys, model)
         except OSError:
             continue  # it has been unplugged
 
 
-def _bits(mask: str) -> set[int]:
+def _bits(mask: str) -> frozenset[int]:
     """Return the set bits of a mask in hexadecimal words, the highest first."""
     value = 0
     for word in mask.split():
         value = value << _WORD_BITS | int(word, 16)
-    return {bit for bit in range(value.bit_length()) if value >> bit & 1}
+    return frozenset(bit for bit in range(value.bit_length()) if value >> bit & 1)
 
 
 def _interval_ns(device: Path) -> int:
