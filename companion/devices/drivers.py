@@ -9,6 +9,7 @@ from companion.core.options import defaults
 from companion.core.plugins import PLUGINS, entry_points_of, load_point, origin
 from companion.core.text import Text, msg
 from companion.devices import line_driver
+from companion.devices.buttons import driver as buttons
 from companion.devices.driver import DeviceOptions, Driver
 from companion.devices.keypads import driver as pads
 from companion.devices.phones import driver as phones
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 GROUP: Final = "companion.drivers"
 
-OURS: Final = (line_driver.DRIVER, pads.DRIVER, pods.DRIVER, phones.DRIVER)
+OURS: Final = (line_driver.DRIVER, pads.DRIVER, buttons.DRIVER, pods.DRIVER, phones.DRIVER)
 
 
 @cache

@@ -88,7 +88,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
         "cli/update cli/usage club/broker club/checks club/evening club/ledger "
         "club/picture club/report club/schedule club/reported_results club/tournament config/boxes "
         "config/sections config/table_file core/options core/tags "
-        "devices/chip_checks devices/findings devices/keypads/driver devices/phones/driver "
+        "devices/buttons/driver devices/chip_checks devices/findings devices/keypads/driver devices/phones/driver "
         "devices/phones/options devices/phones/server devices/pods/driver devices/pods/firmware "
         "display/window games/__init__ "
         "diagnostics/doctor diagnostics/guided_check diagnostics/logbook diagnostics/part_findings "
