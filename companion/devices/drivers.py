@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 GROUP: Final = "companion.drivers"
 
-OURS: Final = (line_driver.DRIVER, pads.DRIVER, buttons.DRIVER, pods.DRIVER, phones.DRIVER)
+OURS: Final = (line_driver.DRIVER, pads.DRIVER, pods.DRIVER, phones.DRIVER, buttons.DRIVER)
 
 
 @cache

@@ -187,10 +187,16 @@ class Hardware(Device):
         if not self._inbox.offer(signal):
             self._floods.exceeded(signal)
 
+    def _is_replaced(self, signal: Signal, buzzers: Sequence[Device]) -> bool:
+        """Return True for the rest of a device that does not call: a phone beside a button keeps its keys."""
+        if signal.source not in {device.source for device in buzzers}:
+            return False
+        return signal.control in {PLUG, UNPLUG} or signal.place in buzzers[0].screen_places
+
     def _heed(self, signal: Signal) -> None:
         buzzers = [device for device in self._devices if signal.place in device.places]
         calls = not buzzers or buzzers[0].source == signal.source
-        if not calls and (signal.control == BUZZ or signal.source in {device.source for device in buzzers}):
+        if not calls and (signal.control == BUZZ or self._is_replaced(signal, buzzers)):
             return
         if calls and signal.control in {PLUG, UNPLUG}:
             for rival in buzzers[1:]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion.core.console import Lamp
+from companion.core.console import BUZZ, Lamp
 from companion.core.inbox import Inbox
 from companion.core.signal import LEVEL, PC, UNPLUG, Signal
 from companion.devices import board
@@ -152,3 +152,24 @@ def test_verdict_ignores_devices_where_nobody_plays(inbox, clock):
         assert table.settled_ns(now_ns) == now_ns
         table.playing = {0, 4}
         assert table.settle_ns == 150_000_000
+
+
+@pytest.mark.parametrize(("screen", "heard"), [(False, ["5"]), (True, [])])
+def test_phone_beside_a_button_keeps_its_keys(inbox, clock, screen, heard):
+    class Phone(Device):
+        source, places, screen_places = "phone", (0,), (0,)
+
+    class Button(Device):
+        source, places, screen_places = "button", (0,), (0,) if screen else ()
+
+    deliver = []
+
+    def phone(wiring, deliver_, clock_):
+        deliver.append(deliver_)
+        yield Phone()
+
+    drivers = (Driver("phone", {}, phone), Driver("button", {}, lambda *_: iter([Button()])))
+    with Hardware(Wiring(), inbox, clock, lambda: drivers):
+        for control in (BUZZ, "5", UNPLUG):
+            deliver[0](Signal("phone", 0, control, clock.now_ns(), 0, clock.now_ns()))
+        assert [signal.control for signal in inbox.waiting()] == heard

@@ -36,7 +36,7 @@ def table(monkeypatch):
     """Return a function that opens a table whose pods are at no port."""
     tables = []
     monkeypatch.setattr(pods, "Pods", partial(Pods, find=lambda: ()))
-    of_pads = {"find": lambda bound, what: here(1, bound), "open_device": lambda found: FakeDevice()}
+    of_pads = {"list_inputs": lambda: [here(1, "usb-1")], "open_device": lambda found: FakeDevice()}
     monkeypatch.setattr(pads, "UsbPads", partial(UsbPads, **of_pads))
 
     def table(wiring):

@@ -56,15 +56,14 @@ def _button(place: Place, here: Here, machine: Machine, opened: Buttons | None) 
         found = msg("{pad}: no permission to use {path}", pad=here, path=here.path)
         return Finding(_seat(place), Severity.BAD, found, join("input"))
     interval = opened.interval_of(place) if opened else None
-    if interval is None or not interval.measured:
-        found = msg("{button}; how often it reports is measured while the table runs", button=here)
-        return Finding(_seat(place), Severity.OK, found)
-    found = msg(
-        "{button} reports every {interval} ms; each press is accurate to {ms} ms",
-        button=here,
-        interval=shortest(interval.ns / 1e6),
-        ms=shortest(uncertainty_ns(interval.ns) / 1e6),
-    )
+    found = msg("{button}; how often it reports is measured while the table runs", button=here)
+    if interval and interval.measured:
+        found = msg(
+            "{button} reports every {interval} ms; each press is accurate to {ms} ms",
+            button=here,
+            interval=shortest(interval.ns / 1e6),
+            ms=shortest(uncertainty_ns(interval.ns) / 1e6),
+        )
     return Finding(_seat(place), Severity.OK, found)
 
 
