@@ -286,7 +286,7 @@ start_table() {
     fi
     systemctl daemon-reload
     udevadm control --reload
-    udevadm trigger --subsystem-match=gpio --subsystem-match=tty --subsystem-match=input
+    udevadm trigger --subsystem-match=gpio --subsystem-match=tty --subsystem-match=input --subsystem-match=leds
     if systemctl --quiet is-active display-manager.service; then
         say "a desktop has the screen; the table needs it for itself: sudo systemctl set-default multi-user.target"
         say "done; the table begins after the next boot"

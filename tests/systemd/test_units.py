@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from fnmatch import fnmatch
 from ipaddress import ip_network
 from pathlib import Path
 
@@ -89,6 +90,19 @@ def test_safe_mode_has_no_more_rights_than_table() -> None:
     ]
     table, safe = kept
     assert table[: table.index("[Install]")] == safe
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_table_may_light_the_lamps_of_buzz_handsets(name: str) -> None:
+    assert values(name, "ReadWritePaths") == ["/sys/devices"]  # read-only by ProtectKernelTunables otherwise
+    [rule] = [line for line in lines("60-companion.rules") if line.startswith('SUBSYSTEM=="leds"')]
+    device, *programs = re.findall(r'KERNEL=="([^"]*)"|RUN\+="([^"]*)"', rule)
+    assert fnmatch("0003:054C:0002.0001::buzz3", device[0])
+    assert not fnmatch("input3::capslock", device[0])
+    assert [program for _, program in programs] == [
+        "/bin/chgrp input /sys%p/brightness",
+        "/bin/chmod 0664 /sys%p/brightness",
+    ]
 
 
 def test_table_reaches_only_private_networks() -> None:
