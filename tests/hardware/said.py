@@ -18,7 +18,7 @@ from companion.games import all_games
 ROOT = Path(__file__).parents[2]
 HARDWARE = ROOT / "hardware"
 README = (HARDWARE / "README.md").read_text("utf-8")
-BUILDS = ("no-solder", "classic", "full")
+BUILDS = ("nothing-to-build", "no-solder", "classic", "full")
 SEATS = range(1, 6)
 
 GPIO_OF_HEADER = {
