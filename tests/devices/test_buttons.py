@@ -182,7 +182,7 @@ def test_flush_reports_what_waits_and_each_level(bench):
 # --- The interval -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("interval_ms", [1, 4, 8, 10])
+@pytest.mark.parametrize("interval_ms", [8, 10, 20])
 def test_uncertainty_is_measured_from_the_devices_reports(bench, interval_ms):
     buttons = bench.open("", THIRD)
     bench.press(STICK, 288, 1_000 * MS)
@@ -220,6 +220,14 @@ def test_one_late_stamp_does_not_shorten_the_interval():
     interval = Interval(8 * MS)
     for number in range(ENOUGH + 2):
         interval.report(number * 8 * MS + (7 * MS if number == 5 else 0))
+    assert interval.ns == 8 * MS
+
+
+def test_interval_is_not_below_the_declared_one():
+    interval = Interval(8 * MS)
+    for number in range(4 * ENOUGH):
+        interval.report(number * MS)  # a machine that is often late
+    assert interval.measured
     assert interval.ns == 8 * MS
 
 

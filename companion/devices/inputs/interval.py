@@ -16,11 +16,12 @@ class Interval:
     """A device's reporting interval, from the gaps between its reports' timestamps.
 
     A device reports at most once an interval, so each gap is one interval or several. A gap only seems shorter if
-    the machine was late for the report before it, so the shortest sixteenth of the gaps is left out.
+    the machine was late for the report before it, so the shortest sixteenth of the gaps is left out. On a machine
+    that is late more often, the interval that the plug declares is a lower bound.
     """
 
     def __init__(self, declared_ns: int) -> None:
-        self._most_ns = max(SLOWEST_NS, declared_ns)
+        self._least_ns, self._most_ns = declared_ns, max(SLOWEST_NS, declared_ns)
         self._gaps: deque[int] = deque(maxlen=_KEPT)
         self._last_ns: int | None = None
 
@@ -31,13 +32,12 @@ class Interval:
 
     @property
     def measured(self) -> bool:
-        return len(self._gaps) >= ENOUGH and self._shortest_ns < self._most_ns
+        return self.ns < self._most_ns
 
     @property
     def ns(self) -> int:
         """The interval; it may be shorter, but not longer."""
-        return self._shortest_ns if self.measured else self._most_ns
-
-    @property
-    def _shortest_ns(self) -> int:
-        return sorted(self._gaps)[len(self._gaps) // ENOUGH]
+        if len(self._gaps) < ENOUGH:
+            return self._most_ns
+        shortest_ns = sorted(self._gaps)[len(self._gaps) // ENOUGH]
+        return min(self._most_ns, max(self._least_ns, shortest_ns))

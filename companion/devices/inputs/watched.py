@@ -234,10 +234,6 @@ class WatchedInputs(PairedDevice):
     # --- Whose is this? -------------------------------------------------------------------------------
 
     @property
-    def asks(self) -> bool:
-        return self._asks
-
-    @property
     def places_to_ask(self) -> Sequence[Place]:
         """Without any device all places, then those whose device is missing: a keyboard may always be there."""
         if not self._asks:
@@ -356,9 +352,10 @@ class WatchedInputs(PairedDevice):
                 faults[place] = error.text
                 continue
             taken = wanted.setdefault(here, {})
-            for code in taken.keys() & controls.keys():
-                faults[place] = same_device(here, self.what(taken[code][0]), self.what(place), self.section)
-            wanted[here] = {**taken, **controls}
+            for code, control in controls.items():
+                other, _ = taken.setdefault(code, control)
+                if other != place:
+                    faults[place] = same_device(here, self.what(other), self.what(place), self.section)
         free = [here for here in inputs if here not in wanted] if self._asking else []
         for plugged in self._opened:
             if plugged.here not in wanted and (plugged.grabbed or plugged.here not in free):
