@@ -21,7 +21,7 @@ FILE_NAME: Final = "companion.txt"
 
 MOST_BYTES: Final = 65536
 
-BUILDS: Final = ("no-solder", "classic", "full", "phones")
+BUILDS: Final = ("no-solder", "classic", "full", "nothing-to-build", "phones")
 """What a table can be built as; each has a table.toml."""
 
 _SINGLE: Final = "‘’‚‛‹›′"

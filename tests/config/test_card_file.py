@@ -84,8 +84,14 @@ def test_shipped_file_sets_nothing_and_has_valid_examples() -> None:
     [
         ("language", "companion.txt, line 2: there is no = in it; write name = value, or begin the line with #"),
         ("languag = fr", "companion.txt, line 2: unknown setting; did you mean 'language'? "),
-        ("build = delux", "companion.txt, line 2: 'delux': allowed: classic, full, no-solder, phones"),
-        ("build = clasic", "'clasic': did you mean 'classic'? Allowed: classic, full, no-solder, phones"),
+        (
+            "build = delux",
+            "companion.txt, line 2: 'delux': allowed: classic, full, no-solder, nothing-to-build, phones",
+        ),
+        (
+            "build = clasic",
+            "'clasic': did you mean 'classic'? Allowed: classic, full, no-solder, nothing-to-build, phones",
+        ),
         ("language = xx", f"companion.txt, line 2: 'xx': allowed: {', '.join(sorted(LANGUAGES))}"),
         ("time zone = Europe/Zürich", "line 2: 'Europe/Zürich': write a time zone such as Europe/Zurich"),
         ("time zone = nowhere", "line 2: 'nowhere': write a time zone such as "),
