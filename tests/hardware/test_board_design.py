@@ -193,7 +193,7 @@ def test_hours_in_the_overview_follow_from_joints() -> None:
     assert [base, inside, pod] == [on_boards[0], house_siren_display, on_boards[1] + leads_of_a_pod]
     classic = (base + inside + 4 * buzzer) * MINUTES_A_JOINT / 60 + 4
     full = 4 * pod * MINUTES_A_JOINT / 60 + 3.5
-    assert f"a beginner's hours, for four seats | 1 | {classic:.0f} | {full:.0f} |" in README
+    assert f"a beginner's hours, for four seats | 0.5 | 1 | {classic:.0f} | {full:.0f} |" in README
     assert "two minutes a joint" in README
     assert "four hours at the classic table and three and a half at the full one" in " ".join(README.split())
 
