@@ -153,8 +153,14 @@ class SimPhone:
         self._loop.call_soon_threadsafe(time.sleep, for_s)
 
     def reload(self) -> None:
-        """Reload the page: the connection closes, unsent presses stay."""
-        self._loop.call_soon_threadsafe(lambda: asyncio.ensure_future(self._socket.close()))
+        """Reload the page: the connection closes, as soon as there is one; unsent presses stay."""
+
+        async def close() -> None:
+            while not self._socket or self._socket.closed:
+                await asyncio.sleep(0.01)
+            await self._socket.close()
+
+        self._loop.call_soon_threadsafe(lambda: asyncio.ensure_future(close()))
 
     def restart(self, boot: str, secret: bytes | None) -> None:
         """Become a newly opened page with a secret from the browser's storage."""

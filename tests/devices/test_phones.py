@@ -82,6 +82,7 @@ def test_table_code_gives_each_phone_a_free_seat(phones):
             with SimPhone(address) as third:
                 wait_for(lambda: third.refused)
             assert (phones.free, phones.table_code) == ((), None)
+            wait_for(lambda: one.codes == [4000])  # joined, and connects again by a secret of its own
             one.reload()
             wait_for(lambda: len(one.codes) > 1 and not phones.troubles)
             assert not one.refused, "each phone has a secret of its own"
