@@ -80,6 +80,10 @@ class NoHardware:
         self.troubles: dict[int, Text] = {}
 
     @property
+    def full_places(self) -> tuple[int, ...]:
+        return self.places
+
+    @property
     def screen_places(self) -> tuple[int, ...]:
         return self.places
 

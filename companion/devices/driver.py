@@ -1,7 +1,7 @@
 """The driver interface, for built-in and third-party devices. See docs/adding-a-device.md."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol, Self, TypeVar
+from typing import ClassVar, NamedTuple, Protocol, Self, TypeVar
 
 from companion.core.clock import Clock
 from companion.core.console import Lamp
@@ -90,6 +90,9 @@ class Device:
     def places(self) -> Collection[Place]:
         """Places with a buzzer of this device."""
         return ()
+
+    joins_phones: ClassVar[bool] = False
+    """Whether a phone may show secrets and take keys at its places. The device calls."""
 
     @property
     def screen_places(self) -> Collection[Place]:

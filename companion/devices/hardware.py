@@ -80,6 +80,11 @@ class Hardware(Device):
         return tuple(sorted({place for device in self._devices for place in device.places}))
 
     @property
+    def full_places(self) -> frozenset[Place]:
+        """Places with a device beside which a phone has nothing to do."""
+        return frozenset(place for device in self._devices if not device.joins_phones for place in device.places)
+
+    @property
     def screen_places(self) -> frozenset[Place]:
         return frozenset(place for device in self._devices for place in device.screen_places)
 

@@ -25,7 +25,7 @@ NO_NETWORK: Final = msg("Phones cannot join: the table is not on a network. Plug
 
 
 class PhoneDoor:
-    """Lets phones join at places without a device. `phones` is None without their driver."""
+    """Lets phones join at places without a device, or with only a button. `phones` is None without their driver."""
 
     def __init__(self, services: TableServices) -> None:
         self._hardware = services.hardware
@@ -43,7 +43,7 @@ class PhoneDoor:
         """Let phones join at free places. Return the page of codes, or None."""
         if self.phones is None or self._hardware is None or not self.phones.on:
             return None
-        taken, read = self._hardware.places, self._settings.read
+        taken, read = self._hardware.full_places, self._settings.read
         free = [place for place in each_place(PLACES) if place not in taken and not seating.places[place]]
         codes = self.phones.invite(free)
         if not free:

@@ -10,6 +10,7 @@ from companion.core.console import BUZZ, Lamp
 from companion.core.inbox import Inbox
 from companion.core.signal import LEVEL, PC, UNPLUG, Signal
 from companion.devices import board
+from companion.devices.buttons.buttons import Buttons
 from companion.devices.buzzers import choice, gpiod_lines
 from companion.devices.chips import Chip
 from companion.devices.driver import Device, Driver
@@ -173,3 +174,15 @@ def test_phone_beside_a_button_keeps_its_keys(inbox, clock, screen, heard):
         for control in (BUZZ, "5", UNPLUG):
             deliver[0](Signal("phone", 0, control, clock.now_ns(), 0, clock.now_ns()))
         assert [signal.control for signal in inbox.waiting()] == heard
+
+
+def test_phone_may_join_beside_a_button(inbox, clock):
+    class Buzzer(Device):
+        source, places = "buzzer", (0, 1)
+
+    class Button(Device):
+        source, places, joins_phones = "button", (1, 2), Buttons.joins_phones
+
+    drivers = [Driver(kind.source, {}, lambda *_, kind=kind: iter([kind()])) for kind in (Buzzer, Button)]
+    with Hardware(Wiring(), inbox, clock, lambda: drivers) as table:
+        assert table.full_places == {0, 1}

@@ -38,7 +38,7 @@ class FakeHardware:
         return self.phones
 
     @property
-    def places(self):
+    def full_places(self):
         return (Place(0), *self.phones.places)
 
 
@@ -227,7 +227,7 @@ def test_name_typed_in_a_match_counts_after_it(bench):
 def test_codes_are_shown_only_for_free_seats(bench):
     phones = bench.host.frames.door.phones
     phones.on, phones.table_code = True, None
-    bench.host.frames.door._hardware = SimpleNamespace(places=())
+    bench.host.frames.door._hardware = SimpleNamespace(full_places=())
     bench.press(SECOND, BUZZ)
     bench.press(SECOND, "*")
     assert phones.invited == [0, 2, 3, 4]

@@ -104,6 +104,7 @@ class Buttons(WatchedInputs):
     source = SOURCE
     section = "buttons"
     thread_name = "buttons"
+    joins_phones = True
     whose: ClassVar[Text] = msg("Whose button is this?")
 
     def __init__(
