@@ -68,7 +68,7 @@ class RealBench(Bench):
         self._world, self._pads, self._pod = world, pads, pod
         seats = tuple(PADS.get(Place(place), "") for place in range(3))
         pods = PodWiring(seats=("", IDENTITY), ports=(pod.path,))
-        wiring = Wiring(PINS, LAMPS, NO_BUTTONS, PadWiring(seats, PADS[HOUSE]), pods)
+        wiring = Wiring(PINS, LAMPS, NO_BUTTONS, PadWiring(seats=seats, house=PADS[HOUSE]), pods)
         clock: Any = Clock()
         self._inbox = Inbox()
         self.hardware = Hardware(wiring, self._inbox, clock)
