@@ -211,8 +211,9 @@ class SimPhone:
                 self.page.tick(self.page.now_us())
                 out = bytes(self.page.out).splitlines(keepends=True)
                 self.page.out.clear()
-                for said in out:
-                    await self._socket.send_str(said.decode())
+                with suppress(aiohttp.ClientError, ConnectionError):  # it closes; the reader's end says why
+                    for said in out:
+                        await self._socket.send_str(said.decode())
                 self._wake.clear()
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._wake.wait(), 0.05)
