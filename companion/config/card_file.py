@@ -22,7 +22,7 @@ FILE_NAME: Final = "companion.txt"
 MOST_BYTES: Final = 65536
 
 BUILDS: Final = ("no-solder", "classic", "full", "nothing-to-build", "phones")
-"""What a table can be built as; each has a table.toml."""
+"""The builds of a table; each has a table.toml."""
 
 _SINGLE: Final = "‘’‚‛‹›′"
 _CURLY: Final = f"“”„‟«»″{_SINGLE}"

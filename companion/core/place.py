@@ -42,7 +42,7 @@ class TouchArea(NamedTuple):
 
 
 class HouseSheet(NamedTuple):
-    """What the house's own page says; `own` is for the house's eyes only.
+    """The text of the house's own page; `own` is for the house's eyes only, so no repr shows it.
 
     `said` is what the house has keyed, or why a key was refused. `controls` have an effect now, each with its
     words; `touches` are keys to press, with their words. With `keys` the page shows a keypad.
@@ -55,6 +55,9 @@ class HouseSheet(NamedTuple):
     controls: tuple[tuple[str, str], ...] = ()
     touches: tuple[tuple[str, str], ...] = ()
     keys: bool = False
+
+    def __repr__(self) -> str:
+        return f"HouseSheet(due={self.due!r})"
 
 
 @cache

@@ -147,3 +147,8 @@ def test_only_the_house_gets_its_sheet(phones: Phones) -> None:
             assert found[-2:] == ["[phones] the house", "[phones] seat 1"]
         assert seat.pictures == []
         assert "Armstrong" not in "".join(seat.heard)
+
+
+def test_house_text_is_in_no_repr() -> None:
+    sheet = HouseSheet("Read it out", own="Armstrong", said="7")
+    assert repr(sheet) == "HouseSheet(due='Read it out')"

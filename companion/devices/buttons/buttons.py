@@ -196,7 +196,7 @@ class Buttons(WatchedInputs):
     def press_yours(self, place: Place) -> Text:
         return msg("Seat {n}: press your button", n=place + 1)
 
-    # --- What buttons are -----------------------------------------------------------------------------
+    # --- Differences from pads --------------------------------------------------------------------------
 
     def what(self, place: Place) -> Text:
         return button_of(place)

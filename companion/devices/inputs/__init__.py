@@ -1,1 +1,1 @@
-"""Whatever Linux shows as an input device: how it is found, read with the kernel's timestamps, and watched."""
+"""Finds, reads and watches the devices that Linux shows as input devices, by the kernel's timestamps."""

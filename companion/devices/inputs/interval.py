@@ -4,7 +4,7 @@ from collections import deque
 from typing import Final
 
 SLOWEST_NS: Final = 32_000_000
-"""What is assumed of a device that has not yet shown how often it reports. Usual ones report every 1 to 10 ms."""
+"""The assumption for a device that has reported too little. Most report every 1 to 10 ms."""
 
 ENOUGH: Final = 16
 """Gaps that are needed for a measurement."""

@@ -107,7 +107,7 @@ class WatchedInputs(PairedDevice):
         self._asks = ask
         self._bound = bound
         self._wanted = bound
-        """What the thread will bind. It alone changes `_bound`."""
+        """The names that the thread will bind next. It alone changes `_bound`."""
         self._deliver = deliver
         self._clock = clock
         self._list_inputs = list_inputs
@@ -137,7 +137,7 @@ class WatchedInputs(PairedDevice):
             self.close()
             raise DeviceError(next(iter(self._missing.values())))
 
-    # --- What kinds of devices differ in --------------------------------------------------------------
+    # --- Differences between kinds of devices ---------------------------------------------------------
 
     @abstractmethod
     def what(self, place: Place) -> Text:
@@ -278,7 +278,7 @@ class WatchedInputs(PairedDevice):
             self._heartbeat.beat()
             try:
                 self.serve(self._rest_ms)
-            except Exception as error:  # noqa: BLE001  whatever ends this thread would end all devices without a word
+            except Exception as error:  # noqa: BLE001  if this thread ended, all devices would be silent
                 self._lose_all(error)
 
     def _lose_all(self, error: Exception) -> None:
@@ -295,7 +295,7 @@ class WatchedInputs(PairedDevice):
                 if change.pressed:
                     self._note(plugged.here, change)
                 self._report(plugged, change)
-        except Exception as error:  # noqa: BLE001  whatever ends this thread would end all devices without a word
+        except Exception as error:  # noqa: BLE001  if this thread ended, all devices would be silent
             self._lose(plugged, error)
 
     def _report(self, plugged: Plugged, change: Change) -> None:

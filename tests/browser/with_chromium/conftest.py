@@ -4,9 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.core.clock import MonotonicClock
+from companion.core.signal import Signal
+from companion.devices.phones.phones import Phones
 from tests.browser.with_chromium.chromium import BROWSER, DRIVER, Chromium
 from tests.browser.with_chromium.firefox import BROWSER as FIREFOX
 from tests.browser.with_chromium.firefox import Firefox
+from tests.browser.with_chromium.page import HERE
 
 
 def pytest_sessionstart() -> None:
@@ -27,3 +31,16 @@ def firefox() -> Iterator[Firefox]:
         pytest.skip("there is no Firefox; on Debian: apt install firefox-esr")
     with Firefox() as browser:
         yield browser
+
+
+@pytest.fixture
+def told() -> list[Signal]:
+    return []
+
+
+@pytest.fixture
+def phones(told: list[Signal]) -> Iterator[Phones]:
+    phones = Phones(HERE, told.append, MonotonicClock())
+    phones.watch()
+    yield phones
+    phones.close()

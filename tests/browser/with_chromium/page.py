@@ -6,7 +6,11 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Final, Self
 
+from companion.devices.phones.options import PhoneOptions
+
 PATIENCE_S: Final = 60
+
+HERE: Final = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 
 STORED: Final = "(() => { try { return localStorage !== null; } catch { return false; } })()"
 

@@ -13,17 +13,16 @@ from companion.core.match import Match
 from companion.core.place import Place, each_place
 from companion.devices.hardware import Hardware
 from companion.devices.phones import driver as phones
-from companion.devices.phones.options import PhoneOptions
 from companion.devices.wiring import Wiring
 from companion.display.frame import Frame
 from companion.games import all_games
 from companion.match.seating import Sitter, Wanted
 from companion.table.host import Host
 from companion.table.painter import Painter
+from tests.browser.with_chromium.page import HERE
 from tests.live_host import LiveHost
 from tests.phone_sim import wait_for
 
-HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 LOOK_S = 0.02
 
 

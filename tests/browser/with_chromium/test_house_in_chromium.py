@@ -1,19 +1,15 @@
 """The house's page in a real Chromium, and a match that it referees."""
 
 import random
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.place import HOUSE, HouseSheet, Place, each_place
-from companion.core.signal import Signal
-from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from companion.display.frame import Result
 from companion.games import all_games, load
@@ -26,7 +22,6 @@ from tests.browser.with_chromium.chromium import LANDSCAPE, PORTRAIT, Chromium, 
 from tests.browser.with_chromium.page import wait_for
 from tests.browser.with_chromium.painted_table import PaintedTable
 
-HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 SHOTS = Path(__file__).parents[3] / "build" / "browser"
 FITS = """[...document.querySelectorAll("button")].every((one) => {
     const { left, top, right, bottom } = one.getBoundingClientRect();
@@ -81,19 +76,6 @@ MENU = HouseSheet(
     ),
 )
 SHEETS = {"question": QUESTION, "card": CARD, "french": FRENCH, "large": FRENCH, "menu": MENU}
-
-
-@pytest.fixture
-def told() -> list[Signal]:
-    return []
-
-
-@pytest.fixture
-def phones(told: list[Signal]) -> Iterator[Phones]:
-    phones = Phones(HERE, told.append, MonotonicClock())
-    phones.watch()
-    yield phones
-    phones.close()
 
 
 @pytest.mark.parametrize("size", [PORTRAIT, LANDSCAPE], ids=["portrait", "landscape"])

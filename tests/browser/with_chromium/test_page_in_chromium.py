@@ -13,13 +13,11 @@ from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.place import Place
 from companion.core.signal import PLUG, Signal
-from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from tests.browser.with_chromium.chromium import LANDSCAPE, PORTRAIT, Chromium, Phone
-from tests.browser.with_chromium.page import STORED, wait_for
+from tests.browser.with_chromium.page import HERE, STORED, wait_for
 from tests.browser.with_chromium.relay import Relay, port_of, through_relay
 
-HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 FIRST, SECOND = Place(0), Place(1)
 KEPT = "JSON.stringify([localStorage, sessionStorage, location.href])"
 FITS = """[...document.querySelectorAll("button, #lines")].every((one) => {
@@ -29,19 +27,6 @@ FITS = """[...document.querySelectorAll("button, #lines")].every((one) => {
 })"""
 PRESSES = 400 if os.environ.get("COMPANION_SOAK") else 30
 SHOTS = Path(__file__).parents[3] / "build" / "browser"
-
-
-@pytest.fixture
-def told() -> list[Signal]:
-    return []
-
-
-@pytest.fixture
-def phones(told: list[Signal]) -> Iterator[Phones]:
-    phones = Phones(HERE, told.append, MonotonicClock())
-    phones.watch()
-    yield phones
-    phones.close()
 
 
 @pytest.fixture

@@ -1,35 +1,17 @@
 """The phone's page in Firefox, with the real server."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.place import Place
 from companion.core.signal import Signal
-from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from tests.browser.with_chromium.firefox import BROWSER, Firefox, FirefoxPhone
 from tests.browser.with_chromium.page import STORED, wait_for
 
-HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 FIRST = Place(0)
 KEYS = "1234567890*#ABCD"
 SAID = ["Your bid, Anna", "1 2 5 10 20", "", "12"]
-
-
-@pytest.fixture
-def told() -> list[Signal]:
-    return []
-
-
-@pytest.fixture
-def phones(told: list[Signal]) -> Iterator[Phones]:
-    phones = Phones(HERE, told.append, MonotonicClock())
-    phones.watch()
-    yield phones
-    phones.close()
 
 
 def keys(told: list[Signal]) -> str:

@@ -13,15 +13,13 @@ import pytest
 from companion.core.clock import MonotonicClock
 from companion.core.place import Place
 from companion.core.signal import Signal
-from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from tests.browser.with_chromium.chromium import Chromium, Phone
 from tests.browser.with_chromium.firefox import Firefox, FirefoxPhone
 from tests.browser.with_chromium.firefox import through_relay as through_relay_of_firefox
-from tests.browser.with_chromium.page import Page, wait_for
+from tests.browser.with_chromium.page import HERE, Page, wait_for
 from tests.browser.with_chromium.relay import Relay, between, port_of, through_relay
 
-HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 FIRST = Place(0)
 HOUR_NS = 3_600_000_000_000
 MS = 1_000_000

@@ -25,6 +25,7 @@ from companion.devices.wiring import Wiring
 from companion.match.fairness.judge import PairJudge
 from companion.match.fairness.pairs import PairVerdict, assign
 from tests.kernel.inside.gpiosim import CLOCK
+from tests.kernel.inside.patience import PATIENCE_S, eventually
 from tests.kernel.inside.polled import (
     BUZZ_WIRED,
     BUZZ_WIRED_GENERIC,
@@ -35,8 +36,6 @@ from tests.kernel.inside.polled import (
     Model,
     Polled,
 )
-
-PATIENCE_S: Final = 120.0
 
 MS: Final = 1_000_000
 
@@ -49,16 +48,6 @@ PAIRS: Final = {1: 102, 8: 1_002}
 
 LAG_NS: Final = 9 * MS
 """The longest debounce of the simulated firmware."""
-
-
-def eventually(reached: Callable[[], Any], what: str) -> Any:
-    end_s = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end_s:
-        found = reached()
-        if found:
-            return found
-        time.sleep(0.01)
-    raise AssertionError(f"not within {PATIENCE_S:.0f} s: {what}")
 
 
 @pytest.fixture

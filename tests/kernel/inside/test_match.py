@@ -21,10 +21,10 @@ from companion.games.buntherum.bots import Walker
 from companion.games.buntherum.rules import Phase
 from companion.referee.journal import open_record
 from tests.kernel.inside.gpiosim import Chip, Move, World
+from tests.kernel.inside.patience import PATIENCE_S, eventually
 
 MS: Final = 1_000_000
 WIRING: Final = Wiring()
-PATIENCE_S: Final = 120.0
 HOLD_NS: Final = 80 * MS
 
 BOUNCE: Final = [Move(370_000, 0, level) for level in (1, 0, 1, 0)]
@@ -171,14 +171,3 @@ class Table:
         assert self.process.poll() is None, (self.folder / "said.txt").read_text()
         chip = find_chip()
         return all(read_line(chip, pin).taken_by for pin in WIRING.of(BuzzerWiring).pins)
-
-
-def eventually(reached: Any, what: str) -> Any:
-    """Wait until something is true, and return it."""
-    end_s = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end_s:
-        found = reached()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise AssertionError(f"not within {PATIENCE_S:.0f} s: {what}")

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import evdev
 import pytest
@@ -34,11 +34,10 @@ from companion.match.seating import Sitter, Wanted
 from companion.referee.loop import STOP, run_live
 from companion.table.host import Host
 from tests.kernel.inside.gpiosim import Chip, Move, World
+from tests.kernel.inside.patience import PATIENCE_S, eventually
 
 LEFT: Final = "usb-0000:01:00.0-1.1/input0"
 RIGHT: Final = "usb-0000:01:00.0-1.2/input0"
-
-PATIENCE_S: Final = 120.0
 
 KEYS: Final = [code for code in ecodes.keys if code < 256]
 """All keys of a keyboard."""
@@ -367,14 +366,3 @@ def test_pressed_column_wakes_matrix_and_reports_its_keys(chip: Chip, world: Wor
     finally:
         pad.close()
         factory.close()
-
-
-def eventually(reached: Callable[[], Any], what: str) -> Any:
-    """Wait until something is true, and return it."""
-    end_s = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end_s:
-        found = reached()
-        if found:
-            return found
-        time.sleep(0.01)
-    raise AssertionError(f"not within {PATIENCE_S:.0f} s: {what}")
