@@ -1,5 +1,6 @@
 """Compiles the translations when the package is built or installed; as a program, in its checkout."""
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -25,8 +26,11 @@ def compile_translations(root: Path) -> None:
         with source.open("rb") as file:
             catalog = pofile.read_po(file, locale=source.parents[1].name, abort_invalid=True)
         catalog.creation_date = catalog.revision_date = UNDATED
-        with source.with_suffix(".mo").open("wb") as file:
+        # Replaced whole: a program that starts meanwhile must not read half a catalogue.
+        part = source.with_suffix(f".mo.{os.getpid()}")
+        with part.open("wb") as file:
             mofile.write_mo(file, catalog)
+        part.replace(source.with_suffix(".mo"))
 
 
 if __name__ == "__main__":

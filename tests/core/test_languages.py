@@ -1,7 +1,9 @@
 """Translations: complete, true to the original, and installed."""
 
 import io
+import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -15,6 +17,7 @@ from babel.messages import Catalog, Message, mofile
 from hatchling.builders.wheel import WheelBuilder
 
 from companion.core.text import LANGUAGES, Text, msg, reader, translations
+from hatch_build import compile_translations
 from tests import messages
 
 NARROW = "\u202f"
@@ -273,3 +276,15 @@ def test_wheel_contains_the_translations(tmp_path: Path) -> None:
     [wheel] = WheelBuilder(str(messages.REPOSITORY)).build(directory=str(tmp_path), versions=["standard"])
     names = zipfile.ZipFile(wheel).namelist()
     assert {f"companion/locale/{language}/LC_MESSAGES/companion.mo" for language in LANGUAGES} <= set(names)
+
+
+def test_catalogue_is_replaced_whole_while_it_is_read(tmp_path: Path) -> None:
+    folder = tmp_path / "companion" / "locale" / "fr" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    shutil.copy(messages.catalogue_path("fr"), folder)
+    compile_translations(tmp_path)
+    [compiled] = folder.glob("*.mo*")
+    with compiled.open("rb") as begun:
+        compile_translations(tmp_path)
+        assert compiled.stat().st_ino != os.fstat(begun.fileno()).st_ino
+        assert GNUTranslations(begun).gettext("Who plays?") == "Qui joue\u202f?"

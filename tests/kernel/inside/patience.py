@@ -14,5 +14,5 @@ def eventually(reached: Callable[[], Any], what: str) -> Any:
         found = reached()
         if found:
             return found
-        time.sleep(0.01)
+        time.sleep(0.05)  # on counted time a look costs the others much
     raise AssertionError(f"not within {PATIENCE_S:.0f} s: {what}")
