@@ -125,9 +125,9 @@ lock: $(VENV)/lock.stamp ## the versions of all that is taken from PyPI, and the
 	$(LOCK) --no-annotate --constraints systemd/requirements.lock --constraints systemd/build.lock \
 		$(addprefix --extra ,$(LOCKED)) --output-file constraints.txt pyproject.toml $(VENV)/build.in
 
-# A dead link or a missing picture is an error.
+# A dead link or a missing picture is an error, also in a page that has not changed since it was last read.
 docs: $(VENV)/docs.stamp ## the documentation as a site, in build/docs/index.html
-	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --conf-dir docs --doctree-dir build/docs.trees . build/docs
+	@$(BIN)/sphinx-build --quiet --fresh-env --fail-on-warning --keep-going --conf-dir docs --doctree-dir build/docs.trees . build/docs
 	@cp build/docs/README.html build/docs/index.html
 	@echo "The pages are in build/docs/index.html"
 
