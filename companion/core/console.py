@@ -33,6 +33,9 @@ HOLD_S: Final = 5.0
 _HANDICAP: Final = "handicap_"
 """Prefix of the flag with a call's handicap in milliseconds."""
 
+_USED: Final = "used_"
+"""Prefix of the flag with what a call has used of the race's limit, in nanoseconds."""
+
 
 class PlayerPrompt(NamedTuple):
     """A draw that players may make themselves before the dealer does.
@@ -71,18 +74,24 @@ class Limit(NamedTuple):
 class Deal(NamedTuple):
     """A draw that is the TABLE's next move.
 
-    * `pause_ms`: the dealer's pause before it; with `together`, none directly after another draw.
+    * `pause_ms`: the dealer's pause before it; with `together`, none directly after another draw. None if the
+      house's ok makes it, also where the companion deals.
     * `people_ms`: players may act before it; the dealer waits this long after their last move.
     * `early_controls`: presses of these are false starts of the race that the draw opens.
     * `by_itself`: without a dealer, the draw is made after this limit from when the position was shown.
     """
 
-    pause_ms: int
+    pause_ms: int | None
     together: bool = False
     early_controls: frozenset[str] = frozenset()
     player_prompt: PlayerPrompt | None = None
     people_ms: int | None = None
     by_itself: Limit | None = None
+
+    @property
+    def dealt(self) -> bool:
+        """True if the dealer makes it, where there is one."""
+        return self.pause_ms is not None
 
     @property
     def at_once(self) -> bool:
@@ -242,8 +251,20 @@ class Call(NamedTuple):
     @property
     def handicap_ns(self) -> int:
         """The handicap in the flags of the signal."""
-        said = [flag.removeprefix(_HANDICAP) for flag in self.flags if flag.startswith(_HANDICAP)]
-        return sum(int(ms) * MS for ms in said if ms.isdecimal() and len(ms) <= DIGITS)
+        return self._flagged(_HANDICAP) * MS
+
+    @property
+    def used_ns(self) -> int:
+        """How much of the race's limit the call has used, without pauses; known to `called` only."""
+        return self._flagged(_USED)
+
+    def timed(self, used_ns: int) -> "Call":
+        """Return the call with what it has used of the race's limit."""
+        return self._replace(flags=(*self.flags, f"{_USED}{used_ns}"))
+
+    def _flagged(self, prefix: str) -> int:
+        said = [flag.removeprefix(prefix) for flag in self.flags if flag.startswith(prefix)]
+        return sum(int(number) for number in said if number.isdecimal() and len(number) <= DIGITS)
 
 
 class Console(Protocol[SeenT]):

@@ -136,7 +136,10 @@ class Concealing(Protocol[StateT]):
     """Rules with other secrets than secret moves, such as a purse."""
 
     def lookalikes(self, state: StateT, seat: Seat) -> Sequence[StateT]:
-        """Return positions that differ only in the secret of `seat`. See testing/conformance.py."""
+        """Return positions that differ only in the secret of `seat`, () if it has none.
+
+        The TABLE's secret is what only the house knows. See testing/conformance.py.
+        """
 
 
 @runtime_checkable

@@ -29,7 +29,8 @@ ANY_KEYPAD: Final = msg("{key}: any keypad", key=HOUSE_KEY)
 
 
 def entry_of(moment: Moment) -> HouseEntry | None:
-    if moment.over or (moment.dealt and moment.stage.deal) or moment.reveals:
+    deal = moment.stage.deal
+    if moment.over or (moment.dealt and deal and deal.dealt) or moment.reveals:
         return None
     view, console = moment.match.view(), moment.console
     found = None

@@ -239,6 +239,10 @@ class Calls:
     def _is_past_limit(self, call: Call) -> bool:
         return self._pacing.is_past_limit(call.t_ns - call.uncertainty_ns)
 
+    def used_ns(self, call: Call) -> int:
+        """Return how much of the race's limit a call has used."""
+        return self._pacing.used_ns(call.t_ns)
+
     def _is_in_pause(self, call: Call) -> bool:
         since_ns = self._pacing.paused_since_ns
         if since_ns is not None and call.t_ns > since_ns:

@@ -56,10 +56,14 @@ class Judge:
         if not self.calls.judging:  # all callers are out
             return
         decision = self.calls.decide(self.steps.now_ns)
-        move = self.position.console.called(self.position.view(), decision.winners) if decision else None
+        move = self._called(decision.winners) if decision else None
         if decision and move:
             evidence, told = self.calls.judged(decision, self.steps.now_ns)
             self.committer.make(move, evidence, *told)
+
+    def _called(self, winners: tuple[Call, ...]) -> Move | None:
+        timed = tuple(call.timed(self.calls.used_ns(call)) for call in winners)
+        return self.position.console.called(self.position.view(), timed)
 
     def hasten(self) -> None:
         """Judge a call that would be judged by now if every report had come at once."""

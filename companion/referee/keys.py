@@ -173,7 +173,7 @@ class Keys:
 
     def _house_move(self, control: str) -> Move | None:
         position = self.position
-        is_dealt = position.stage.deal and position.dealer
+        is_dealt = position.stage.deal and position.stage.deal.dealt and position.dealer
         return None if is_dealt else position.console.house(position.view(), control)
 
 

@@ -35,6 +35,7 @@ class Pacing:
         self.limit_over_ns: int | None = None
         self._held_since_ns = 0
         self._limit_ns = 0
+        self._asked_ns = 0  # before it was scaled
         self._limit_end_ns: int | None = None
         self._limit_is_new = False  # its position is not shown yet
 
@@ -115,7 +116,8 @@ class Pacing:
 
         `raced_ns` is the time from the start of the last race to its call.
         """
-        self._limit_ns = limit.length_ns(raced_ns) * self.limit_percent // 100 if limit else 0
+        self._asked_ns = limit.length_ns(raced_ns) if limit else 0
+        self._limit_ns = self._asked_ns * self.limit_percent // 100
         self._limit_end_ns = self.limit_over_ns = None
 
     def run_limit(self, since_ns: int, late_ns: int) -> None:
@@ -131,6 +133,12 @@ class Pacing:
             late_ns = self.limit_over_ns - self._limit_end_ns
             self._limit_end_ns = self._match_ns(shown_ns) + self._limit_ns
             self.limit_over_ns = self._limit_end_ns + late_ns
+
+    def used_ns(self, t_ns: int) -> int:
+        """Return how much of the limit that the console asked for is used at a moment, without pauses."""
+        if self._limit_end_ns is None:
+            return 0
+        return max(0, t_ns - self._limit_end_ns + self._limit_ns) * self._asked_ns // self._limit_ns
 
     def is_past_limit(self, t_ns: int) -> bool:
         return self._limit_end_ns is not None and t_ns > self._limit_end_ns

@@ -14,7 +14,8 @@ the secret lasts. Robots must act alike for equal views.
   alike until their released values differ. For sealed bids it is None until the last bid, then the bids; for a
   secret purchase it is whether it succeeded.
 * A game that defines `lookalikes(state, seat)` has a secret that does not come from secret moves, such as a purse.
-  The returned positions differ only in it. One is followed until the match ends.
+  The returned positions differ only in it, () for a seat without one. One is followed until the match ends. The
+  TABLE has one, too, if only the house knows something, such as questions to come.
 """
 
 import dataclasses
@@ -239,8 +240,10 @@ class _Run:
         if not isinstance(self.rules, Concealing) or any(twin.concealed for twin in self.twins):
             return
         if self.rules.outcome(state) is None:
-            owner = self.seats[self.pick(len(self.seats))]
+            owner = (*self.seats, TABLE)[self.pick(len(self.seats) + 1)]
             others = self.rules.lookalikes(state, owner)
+            if not others:
+                return
             twin = _Twin(owner, others[self.pick(len(others))], concealed=True)
             self._alike(owner, self._look((state, ())), self._look((twin.state, ())))
             self.twins.append(twin)

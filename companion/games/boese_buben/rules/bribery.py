@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.core.choices import Args, Choices, Singles
 from companion.core.errors import IllegalMove
-from companion.core.move import Move, Seat, SecretMove, with_added, with_item
+from companion.core.move import TABLE, Move, Seat, SecretMove, with_added, with_item
 from companion.core.text import msg
 from companion.core.verbs import Told, tell
 from companion.games.boese_buben.rules import kinds
@@ -67,6 +67,8 @@ def released(state: State, move: Move) -> int | None:
 
 def lookalikes(state: State, seat: Seat) -> Sequence[State]:
     """Return the position with the seat's purse empty and full, which only that seat may notice (BB-R3, BB-A13)."""
+    if seat == TABLE:
+        return ()
     books = state.books
     return tuple(
         state._replace(books=books._replace(purses=with_item(books.purses, seat, ducats)))
