@@ -1,0 +1,199 @@
+"""The events of any other game, in the order of docs/headless.md."""
+
+from collections.abc import Sequence
+
+from companion.core.event import BAD, CARD, GOOD, EventFacts
+from companion.core.move import Seat
+from companion.core.rules import Ranking
+from companion.core.text import Text, msg
+
+
+def points_text(n: int) -> Text:
+    return msg("{n} point", "{n} points", n=n)
+
+
+class NextRound(EventFacts):
+    """Round `number` begins."""
+
+    number: int
+    play: str
+    SAYS = msg("Round {number}")
+
+
+class Open(EventFacts):
+    """The buzzers of these seats count."""
+
+    seats: tuple[Seat, ...]
+    SAYS = msg("Go!")
+
+
+class Early(EventFacts):
+    """The seat pressed before the buzzers were open."""
+
+    SAYS = msg("{who} pressed too early and waits")
+    TONE = BAD
+
+
+class Call(EventFacts):
+    SAYS = msg("{who} has the word")
+
+
+class Tie(EventFacts):
+    seats: tuple[Seat, ...]
+    SAYS = msg("A tie: {who}")
+
+
+class Right(EventFacts):
+    """`points` is the new total."""
+
+    points: int
+    TONE = GOOD
+
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("Right: {who} has {points}", points=points_text(self.points))
+
+
+class Wrong(EventFacts):
+    """`points` is the new total."""
+
+    points: int
+    TONE = BAD
+
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("Wrong: {who} has {points}", points=points_text(self.points))
+
+
+class Late(EventFacts):
+    """No answer in time. `points` is the new total."""
+
+    points: int
+    TONE = BAD
+    SAYS = msg("{who} had no answer in time")
+
+
+class Nobody(EventFacts):
+    """Nobody wins the round."""
+
+    SAYS = msg("Nobody has the points")
+
+
+class Answer(EventFacts):
+    """The answer of the round that ends."""
+
+    answer: str
+    SAYS = msg("The answer: {answer}")
+
+
+class Lock(EventFacts):
+    SAYS = msg("{who} has locked a number")
+
+
+class Retract(EventFacts):
+    SAYS = msg("{who} takes the number back")
+
+
+class Reveal(EventFacts):
+    """All numbers, in order of value, and their seats."""
+
+    seats: tuple[Seat, ...]
+    numbers: tuple[int, ...]
+    SAYS = msg("All numbers are in")
+
+
+class Number(EventFacts):
+    """The right number."""
+
+    number: int
+    SAYS = msg("The right number: {number}")
+
+
+class Won(EventFacts):
+    """The seat wins the round. `points` is the new total."""
+
+    points: int
+    TONE = GOOD
+
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} wins the round and has {points}", points=points_text(self.points))
+
+
+class Paid(EventFacts):
+    """The seat pays its bid."""
+
+    paid: int
+    SAYS = msg("{who} pays {paid}")
+
+
+class Running(EventFacts):
+    """The seat's clock runs."""
+
+    SAYS = msg("{who}, your clock runs")
+
+
+class Pass(EventFacts):
+    """The seat has used `used_ms` and has `rest_ms` left."""
+
+    used_ms: int
+    rest_ms: int
+
+
+class Flag(EventFacts):
+    SAYS = msg("{who}: the flag has fallen")
+    TONE = BAD
+
+
+class Throw(EventFacts):
+    """A die shows this number."""
+
+    shows: int
+    SAYS = msg("The die shows {shows}")
+    SOUND = CARD
+
+
+class Drawn(EventFacts):
+    """This name was drawn from the list."""
+
+    name: str
+    SAYS = msg("Drawn: {name}")
+    SOUND = CARD
+
+
+class Begins(EventFacts):
+    SAYS = msg("{who} begins")
+    SOUND = CARD
+
+
+class Team(EventFacts):
+    team: int
+    SAYS = msg("{who} is in team {team}")
+    SOUND = CARD
+
+
+class Add(EventFacts):
+    """`points` is the new total."""
+
+    amount: int
+    points: int
+    TONE = GOOD
+
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who}: {amount} more, {points}", points=points_text(self.points))
+
+
+class Take(EventFacts):
+    """`points` is the new total."""
+
+    amount: int
+    points: int
+    TONE = BAD
+
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who}: {amount} less, {points}", points=points_text(self.points))
+
+
+class Over(EventFacts):
+    """`reason` is `target` or `rounds`."""
+
+    ranking: Ranking
+    reason: str
+    SAYS = msg("The match is over; the most points: {who}")
