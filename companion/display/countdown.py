@@ -1,5 +1,6 @@
 """The countdown of a time limit: a strip's light shrinks towards its middle, the same from all sides."""
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import pygame
@@ -11,16 +12,22 @@ from companion.display.frame import Frame, TimeLeft
 
 STEP_NS: Final = 100_000_000  # least time between two steps
 
+SECOND_NS: Final = 1_000_000_000
+
 COARSE_STEPS: Final = 4  # number of steps without motion
 
 
 class Countdown(NamedTuple):
-    """A time limit, during which the light of `strips` shrinks. `dark` is the display with these strips unlit."""
+    """A time limit, during which the light of `strips` shrinks. `dark` is the display with these strips unlit.
+
+    `figures` draws the share that is left, for a scene with clocks.
+    """
 
     left: TimeLeft
     strips: tuple[Rect, ...]
     steps: int
     dark: pygame.Surface
+    figures: Callable[[pygame.Surface, float], None] | None = None
 
     @classmethod
     def of(cls, frame: Frame, strips: tuple[Rect, ...], dark: pygame.Surface) -> "Countdown | None":
@@ -35,10 +42,20 @@ class Countdown(NamedTuple):
 
     def step(self, now_ns: int) -> int:
         """Return the number of steps left."""
-        if self.left.ends_ns is None:
-            return self.steps
-        left_ns = min(max(0, self.left.ends_ns - now_ns), self.left.length_ns)
-        return -(-self.steps * left_ns // self.left.length_ns)
+        return -(-self.steps * self._left_ns(now_ns) // self.left.length_ns)
+
+    def second(self, now_ns: int) -> int:
+        """Return the number of whole seconds left if figures show them, else 0."""
+        return self._left_ns(now_ns) // SECOND_NS if self.figures else 0
+
+    def draw_figures(self, surface: pygame.Surface, now_ns: int) -> None:
+        """Draw the figures of a scene with clocks over its picture."""
+        if self.figures:
+            self.figures(surface, self._left_ns(now_ns) / self.left.length_ns)
+
+    def _left_ns(self, now_ns: int) -> int:
+        ends_ns, length_ns = self.left.ends_ns, self.left.length_ns
+        return length_ns if ends_ns is None else min(max(0, ends_ns - now_ns), length_ns)
 
     def draw(self, surface: pygame.Surface, step: int) -> None:
         """Darken the elapsed part of the strips, which must be lit."""

@@ -23,6 +23,8 @@ class Scene(Protocol):
     """A game's scene: a module of functions that draw values.
 
     If the game's console has `own`, the scene has `private(canvas, own)`, which draws it over a canvas of any size.
+    A scene with clocks has `running(canvas, plan, play, left)`, which draws over a finished picture what changes
+    while a time limit runs; `left` is the share that is left.
     """
 
     def centre(self, canvas: Canvas, plan: Layout, play: Play) -> None:
@@ -62,6 +64,20 @@ def draw_centre(canvas: Canvas, plan: Layout, play: Play) -> None:
         log.exception("the scene %s", play.scene)
         canvas.panel(plan.centre, theme.PANEL)
         canvas.picture("wrench", plan.centre, theme.LIT, on=theme.PANEL)
+
+
+def has_figures(play: Play) -> bool:
+    """Return True if the scene draws how a time limit runs."""
+    return hasattr(scene_of(play.scene), "running")
+
+
+def draw_running(canvas: Canvas, plan: Layout, play: Play, left: float) -> None:
+    """Draw what changes while a time limit runs, if the scene can."""
+    try:
+        scene: Any = scene_of(play.scene)
+        scene.running(canvas, plan, play, left)
+    except Exception:
+        log.exception("the clocks of the scene %s", play.scene)
 
 
 def draw_strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:

@@ -150,7 +150,15 @@ def countdown_of(
     unlit = tuple(side._replace(lit=False, tone="") for side in frame.sides)
     canvas = Canvas(dark, cap_px=plan.unit_px, look=frame.look, noted=False)
     strips.draw(canvas, frame._replace(sides=unlit, limit=None), plan)
-    return Countdown.of(frame, strips.rects(plan), dark)
+    countdown, play = Countdown.of(frame, strips.rects(plan), dark), frame.screen
+    if countdown and isinstance(play, Play) and play.beat == Beat.CALM and scenes.has_figures(play):
+
+        def figures(surface: pygame.Surface, left: float) -> None:
+            drawn = Canvas(surface, cap_px=plan.unit_px, look=frame.look, noted=False)
+            scenes.draw_running(drawn, plan.of_scene, play, left)
+
+        return countdown._replace(figures=figures)
+    return countdown
 
 
 def celebration_of(

@@ -87,6 +87,11 @@ def check_pygame() -> None:
         )
 
 
+def _moment_of(countdown: Countdown, now_ns: int) -> tuple[int, int]:
+    """Return what changes in a countdown's picture: the strips' step, and the second of figures."""
+    return countdown.step(now_ns), countdown.second(now_ns)
+
+
 def _limited(frame: Frame) -> tuple[Seat, ...]:
     return frame.limit.seats if frame.limit else ()
 
@@ -228,7 +233,7 @@ class Window:
         self._motion: Motion | Celebration | None = None
         self._moved_ns = 0
         self._countdown: Countdown | None = None
-        self._step = 0
+        self._step = (0, 0)
         self._drawn: Frame | None = None
         self._targets: list[Target] = []
         self._around: Around | None = None
@@ -394,14 +399,16 @@ class Window:
         elif not self._motion.draw(self._display, self._moved_ns):
             self._motion = None
         if self._countdown:
-            self._step = self._countdown.step(self._moved_ns)
-            self._countdown.draw(self._display, self._step)
+            self._step = _moment_of(self._countdown, self._moved_ns)
+            self._countdown.draw(self._display, self._step[0])
+            if self._motion is None:
+                self._countdown.draw_figures(self._display, self._moved_ns)
         self._flip()
 
     def _move_on(self) -> None:
         """Draw the next moment of a motion or countdown, if it is due."""
         countdown = self._countdown
-        if self._motion or (countdown and countdown.step(time.monotonic_ns()) != self._step):
+        if self._motion or (countdown and _moment_of(countdown, time.monotonic_ns()) != self._step):
             self._draw_moment()
 
     def _pause_s(self) -> float:

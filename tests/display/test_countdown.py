@@ -9,11 +9,15 @@ import pygame
 import pytest
 
 from companion.core.console import BUZZ
+from companion.core.match import Match
+from companion.core.move import TABLE, Move
 from companion.display import screens, theme, window
 from companion.display.countdown import COARSE_STEPS, STEP_NS, Countdown
-from companion.display.frame import Frame, Look, TimeLeft
+from companion.display.frame import Frame, Look, Poster, TimeLeft
 from companion.display.geometry import ScreenGeometry
 from companion.display.window import Window
+from companion.games import load
+from companion.games.any.rules import Rest
 from tests.display import gallery
 
 S = 1_000_000_000
@@ -165,3 +169,35 @@ def test_call_ends_the_race_limit(tmp_path: Path) -> None:
     table = gallery.Table(tmp_path, gallery.flip(gallery.new(3, nobody_after_s=10)))
     table.press(BUZZ, place=1).wait(S // 10)
     assert table.frame.limit.seats == (1,)
+
+
+# --- Figures ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=[2, 5], ids=["opposite", "around"])
+def clocks(request, tmp_path: Path) -> Frame:
+    """The clock of seat 1 runs, with ten minutes left."""
+    game = load("any")
+    match = Match(game, gallery.NAMES[: request.param], rulings=game.rulings(play="clock"))
+    match.push(Move(TABLE, "open"))
+    return gallery.Table(tmp_path, match).frame._replace(limit=TimeLeft((0,), 600 * S, 600 * S))
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_running_clock_shows_what_a_new_picture_would(clocks: Frame, turn: int) -> None:
+    geometry = ScreenGeometry(turn=turn)
+    running = screens.countdown_of(clocks, SIZE, geometry, pygame.Surface(SIZE, 0, 32))
+    rest = clocks.screen.view.rest
+    left = clocks.screen.view._replace(rest=(Rest(543, 0), *rest[1:]))
+    expected = gallery.drawn(clocks._replace(screen=clocks.screen._replace(view=left)), SIZE, turn).surface
+    shown = gallery.drawn(clocks, SIZE, turn).surface.copy()
+    assert pygame.image.tobytes(shown, "RGB") != pygame.image.tobytes(expected, "RGB")
+    running.draw_figures(shown, 57 * S)
+    assert pygame.image.tobytes(shown, "RGB") == pygame.image.tobytes(expected, "RGB")
+
+
+@pytest.mark.parametrize("look", [Look(), Look(motion=False)])
+def test_figures_change_each_second_in_every_look(clocks: Frame, look: Look) -> None:
+    running = countdown(clocks._replace(look=look))
+    assert [running.second(now_ns) for now_ns in (0, 1, S, 600 * S, 900 * S)] == [600, 599, 599, 0, 0]
+    assert countdown(clocks._replace(look=look, screen=Poster("Pause"))).second(0) == 0

@@ -20,6 +20,7 @@ GAME = Game(
     teller=text,
     bots=BOTS,
     no_robots=no_robots,
+    scene=f"{__package__}.scene",
     emblem=SIGN.emblem,
     about=msg("Quizzes, bids, clocks, dice"),
     minutes=20,
