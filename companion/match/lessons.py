@@ -153,7 +153,9 @@ class Tutor:
         return tuple(page for pages in every[self._read : self._reached()] for page in pages)
 
     def reads_before(self, seat: Seat) -> bool:
-        own = next((number for number in self._left() if self._moves[number].seat == seat), len(self._moves))
+        left = self._left()
+        calls = any(call.seat == seat for call in self.calls[:1])
+        own = left[0] if calls else next((at for at in left if self._moves[at].seat == seat), len(self._moves))
         return any(step.pages for step in self._lesson.steps[self._read : own + 1])
 
     def turn_over(self) -> None:
