@@ -12,7 +12,7 @@ from companion.games import all_games
 from tests.running import Here
 
 FOLDER = Path(__file__).parent
-GAMES = {"bb": "boese_buben", "bc": "buro_crazy", "bh": "buntherum", "db": "de_et_boulanger"}
+GAMES = {"an": "any", "bb": "boese_buben", "bc": "buro_crazy", "bh": "buntherum", "db": "de_et_boulanger"}
 SCRIPTS = sorted(path.stem for path in FOLDER.glob("lesson-*.txt"))
 
 Run = Any

@@ -2,4 +2,4 @@
 
 from companion.core.game import Sign
 
-SIGN = Sign("any", seats=5, emblem="question")
+SIGN = Sign("any", seats=5, emblem="quiz")

@@ -4,9 +4,10 @@ from pathlib import Path
 
 from companion.core.game import Game
 from companion.core.text import msg
-from companion.games.any import SIGN, console, rules, text
+from companion.games.any import SIGN, console, guide, rules, text
 from companion.games.any.bots import BOTS, no_robots
 from companion.games.any.box import AnyBox
+from companion.games.any.lesson import LESSON
 
 GAME = Game(
     name=SIGN.name,
@@ -20,6 +21,8 @@ GAME = Game(
     teller=text,
     bots=BOTS,
     no_robots=no_robots,
+    guide=guide,
+    lesson=LESSON,
     scene=f"{__package__}.scene",
     emblem=SIGN.emblem,
     about=msg("Quizzes, bids, clocks, dice"),
