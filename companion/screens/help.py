@@ -78,7 +78,7 @@ class HelpPages(Overlay):
         in_force, played = rulings or config.rulings_of(game), box or boxes.usable(game, config.box_of(game))
         # A handicap may belong to an empty seat.
         known = (*names, *(self._read(seat_name(Seat(seat))) for seat in range(len(names), MOST_PLACES)))
-        self._title = game.title
+        self._title = self._read(Text(game.title))
         self._pages = [page.named(known) for page in pages_of(game, in_force, played)]
         self._pager = Pager(len(self._pages))
         self._listing = listing

@@ -193,7 +193,7 @@ class PastMatchesList(Overlay):
         if isinstance(known, _Unreadable):
             return Side(name, self._read(msg("Nothing can be read; the file was not changed")))
         said = (self._read(each) for each in _story(known))
-        return Side(known.match.game.title, ". ".join((f"{day} {time}".strip() or name, *said)))
+        return Side(self._read(Text(known.match.game.title)), ". ".join((f"{day} {time}".strip() or name, *said)))
 
 
 def _signs(opened: Opened) -> tuple[str, ...]:

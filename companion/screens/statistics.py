@@ -149,7 +149,7 @@ class StatisticsPages(Overlay):
             read(fame.who),
             read(fame.amount),
             read(fame.title),
-            game.title if game else "",
+            read(Text(game.title)) if game else "",
         )
 
     def _played(self, game: GameStatistics) -> GamePlayed:
@@ -157,7 +157,7 @@ class StatisticsPages(Overlay):
         each = msg("a match: {n} min", n=max(1, round(length.median / _MINUTE_NS))) if length else None
         return GamePlayed(
             self._services.games[game.name].emblem,
-            game.title,
+            read(Text(game.title)),
             read(msg("{n} match", "{n} matches", n=game.matches)),
             read(lasting(game.played_ns)) if game.timed else "",
             read(each) if each else "",

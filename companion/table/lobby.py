@@ -100,7 +100,7 @@ class Lobby:
         path, opened = interrupted
         match = opened.match
         summary = msg(
-            "{game}: {names}, {n} moves", game=match.game.title, names=", ".join(match.names), n=match.length
+            "{game}: {names}, {n} moves", game=Text(match.game.title), names=", ".join(match.names), n=match.length
         )
         if opened.damage:
             summary = msg("{summary}. {damage}", summary=summary, damage=opened.damage.text)
@@ -338,7 +338,9 @@ class Lobby:
             Item(msg("Menu"), self.open_menu, "gear"),
         )
         self._lay(
-            self._menu(lambda: Choice(msg("Now you know {game}", game=game.title), items, back=self.open_menu))
+            self._menu(
+                lambda: Choice(msg("Now you know {game}", game=Text(game.title)), items, back=self.open_menu)
+            )
         )
 
     def _play_now(self, game: Game) -> None:

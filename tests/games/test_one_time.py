@@ -17,7 +17,11 @@ from tests.running import sampled_rulings
 MATCHES = 2_000
 MOVES = 300
 
-AT_ONE_TIME = {"buro_crazy": {("commit", "retract"), ("retract", "total")}, "de_et_boulanger": set()}
+AT_ONE_TIME = {
+    "any": {("lock", "retract")},
+    "buro_crazy": {("commit", "retract"), ("retract", "total")},
+    "de_et_boulanger": set(),
+}
 """Games with simultaneous moves, and the verbs whose order matters: a retraction must precede the last lock."""
 
 

@@ -86,7 +86,7 @@ def early(view: View, seat: Seat) -> Move | None:
 
 def house(view: View, control: str) -> Move | None:
     if control == "ok" and view.phase == Phase.READY:
-        return Move(TABLE, "open")
+        return Move(TABLE, "skip" if view.drawn else "open")
     if control == "skip" and view.phase != Phase.OVER:
         return Move(TABLE, "skip")
     if control in {"right", "wrong"} and view.phase == Phase.ANSWER:
@@ -203,7 +203,8 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
         return _points_entry(view, entry)
     skip = Code("skip", msg("End the round"))
     if view.phase == Phase.READY:
-        return HouseEntry(_ready_task(view), (Code("ok", msg("Begin")), skip), due=view.round.opens == "ok")
+        goes_on = msg("Go on") if view.drawn else msg("Begin")
+        return HouseEntry(_ready_task(view), (Code("ok", goes_on), skip), due=view.round.opens == "ok")
     if view.phase == Phase.OPEN:
         return HouseEntry(msg("Does nobody know it? House: skip"), (skip,), due=False)
     if view.phase == Phase.ANSWER:
@@ -219,7 +220,7 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
 
 def _ready_task(view: View) -> Text:
     if view.round.kind == Kind.LOTS and view.drawn:
-        return msg("House: ok again, or skip")
+        return msg("House: ok goes on")
     return msg("House: ok begins")
 
 
@@ -253,7 +254,7 @@ def prompt(view: View) -> Text:
 
 def _ready_prompt(view: View) -> Text:
     if view.round.kind == Kind.LOTS:
-        return msg("Once more: #. The house goes on") if view.drawn else msg("# throws or draws")
+        return msg("# throws once more; ok goes on") if view.drawn else msg("# throws or draws")
     if view.round.kind == Kind.CLOCK:
         return msg("# starts your clock") if view.you == view.caller else _clock_of(view)
     if view.you is not None and view.you == view.asker:

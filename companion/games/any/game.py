@@ -11,7 +11,7 @@ from companion.games.any.lesson import LESSON
 
 GAME = Game(
     name=SIGN.name,
-    title="Any other game",
+    title=msg("Any other game").msgid,
     rules=rules,
     notation=rules.VERBS,
     rulings=rules.Rulings,

@@ -25,7 +25,7 @@ CORRECTIONS_MOST: Final = 9
 """The same in other rounds."""
 
 PASSES_MOST: Final = 999
-"""Maximum turns of a round on the clock."""
+"""Maximum turns of a round on the clock, and throws of one for dice and lots."""
 
 TICKS_MOST: Final = 8
 """Maximum steps of a secret delay."""
@@ -61,7 +61,7 @@ ASKS: Final = {"house": msg("the house"), "turns": msg("players in turn"), "nobo
 WINS: Final = {
     "highest": msg("the highest"),
     "lowest": msg("the lowest"),
-    "closest": msg("the closest"),
+    "closest": msg("the closest to the right one"),
     "exact": msg("only the right one"),
     "shown": msg("no number"),
 }
@@ -298,7 +298,7 @@ class State(NamedTuple):
     * `bids`: secret numbers, None until locked. `shown` are the last ones, `won` the seats that won with them.
     * `rest_ms`: the time on each clock.
     * `drawn`: the dice or lots so far. `ticks`: the draws of a secret delay, the last of which sets the next pause.
-    * `changes` of points and `passes` in this round.
+    * `changes` of points in this round; `passes`: its turns on the clock, or its throws.
     """
 
     rulings: Rulings

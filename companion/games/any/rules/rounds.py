@@ -71,19 +71,27 @@ def _begin(state: State, told: Told) -> State:
     """Begin the round of this number, or end the match after the last one."""
     if state.number == len(state.rounds):
         return _over(state, told, "rounds")
-    this, seats = state.rounds[state.number], len(state.points)
+    this = state.rounds[state.number]
     tell(told, kinds.NextRound, None, state.number + 1, this.kind.value)
     on_clock = this.kind == Kind.CLOCK
-    return state._replace(
+    return _cleared(state)._replace(
         phase=_FIRST_PHASE.get(this.kind, Phase.READY),
         turn=state.turn + 1,
+        caller=leader(state) if on_clock else NOBODY,
+        rest_ms=(this.minutes * 60 * SECOND_MS,) * len(state.points) if on_clock else (),
+    )
+
+
+def _cleared(state: State) -> State:
+    """Return the position without what belongs to one round."""
+    return state._replace(
         locked=(),
         tied=(),
-        caller=leader(state) if on_clock else NOBODY,
-        bids=(None,) * seats,
+        caller=NOBODY,
+        bids=(None,) * len(state.points),
         shown=(),
         won=(),
-        rest_ms=(this.minutes * 60 * SECOND_MS,) * seats if on_clock else (),
+        rest_ms=(),
         drawn=(),
         ticks=(),
         changes=0,
@@ -105,7 +113,7 @@ def _is_reached(state: State, this: Round) -> bool:
 
 
 def _over(state: State, told: Told, reason: str) -> State:
-    state = state._replace(phase=Phase.OVER, locked=(), tied=(), caller=NOBODY, bids=(None,) * len(state.points))
+    state = _cleared(state)._replace(phase=Phase.OVER)
     result = outcome(state)
     assert result
     tell(told, kinds.Over, None, result.ranking, reason)
@@ -318,7 +326,10 @@ def apply_draw(state: State, _: Seat, args: Args, told: Told) -> State:
     else:
         tell(told, kinds.Team, Seat(lot - 1), place % 2 + 1)
     state = state._replace(drawn=(*state.drawn, lot))
-    return state._replace(phase=Phase.READY, turn=state.turn + 1) if place + 1 == lots_due(state) else state
+    if place + 1 < lots_due(state):
+        return state
+    state = state._replace(phase=Phase.READY, turn=state.turn + 1, passes=state.passes + 1)
+    return _finish(state, told) if state.passes == PASSES_MOST else state
 
 
 def apply_add(state: State, _: Seat, args: Args, told: Told) -> State:
