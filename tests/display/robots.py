@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.config.sections import JournalOptions, Seats
 from companion.config.table_file import TableConfig
+from companion.core.game import Game
+from companion.core.tags import DEALS
 from companion.display.frame import Frame, Result
 from companion.games import all_games, load
 from companion.match.new_match import new_match
@@ -23,9 +26,15 @@ class Shown(NamedTuple):
     frame: Frame
 
 
+def _playable(game: Game) -> Any:
+    """Return the default house rules, or secret numbers for a game of questions."""
+    default = game.rulings()
+    return replace(default, play="sealed") if game.no_robots(default, DEALS[0]) else default
+
+
 def watched(game: str, names: Sequence[str], seed: str, folder: Path, kind: str = "strong") -> Iterator[Shown]:
     """Yield the frames of a match up to its result; the host writes to `folder`."""
-    match = new_match(load(game), names, seed=seed, demo=True)
+    match = new_match(load(game), names, rulings=_playable(load(game)), seed=seed, demo=True)
     clock, sent = StillClock(), list[Frame]()
     config = TableConfig(seats=Seats(tuple(names)), journal=JournalOptions(str(folder)))
     sitters = [Sitter(name, kind) for name in names]

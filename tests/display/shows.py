@@ -30,6 +30,7 @@ PAGES: Final = {
     "bc": ("buro_crazy", "Büro Crazy", "effects"),
     "bb": ("boese_buben", "Böse Buben", "race_end"),
     "db": ("de_et_boulanger", "Dé et Boulanger", "rolled"),
+    "an": ("any", "Any other game", "first_open"),
     "box": ("box", "Your own box", "board"),
     "evenings": ("evenings", "Real pieces", "buro_crazy_order"),
     "past": ("past", "What was played before", "replay_photo"),

@@ -37,6 +37,7 @@ CONTRACT: Final = {
     "Böse Buben": "goblin goblin_on_pig ducat mud flag present hat_moves swap kick_out scramble hat bag",
     "Dé et Boulanger": "baker bakery mill farm fountain bread croissant flour water butter sou incident marker "
     "oven die_1 die_2 die_3 die_4 die_5 die_6",
+    "Any other game": "quiz",
     "all": "padlock_closed padlock_open chip cup_trophy crown robot person buzzer clock arrow cross equal cards "
     "hand_cards camera wrench plug star loudspeaker book bell",
     "menus": "gear bubble contrast letters motion hourglass bulb knob mortarboard question history bars "

@@ -271,10 +271,10 @@ def _moving(plan: Layout, old: View, after: Play[View], look: Look) -> Iterator[
                 picture = scene_pieces.falling_padlock(place, look)
                 yield _falling(plan, picture, place, place.move(0, -place.height // 2))
     elif len(new.drawn) == len(old.drawn) + 1 and new.round.kind == Kind.LOTS:
-        place = len(old.drawn)
-        cell = lots_in(body.union(foot) if foot.height and new.phase == Phase.LOTS else body, new)[place]
+        at = len(old.drawn)
+        cell = lots_in(body.union(foot) if foot.height and new.phase == Phase.LOTS else body, new)[at]
         canvas = transparent(cell.size, look, cap_px=plan.cap_px)
-        lot(canvas, canvas.rect, new, place)
+        lot(canvas, canvas.rect, new, at)
         yield _falling(plan, canvas, cell, cut.sized(*cell.size, midtop=plan.upright.midtop))
 
 
