@@ -13,12 +13,12 @@ from companion.display.layout import TOP, Layout
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
 from companion.games.any import scene_clock, scene_pieces
-from companion.games.any.rules import NOBODY, Kind, Phase, View
+from companion.games.any.rules import NOBODY, UNKNOWN, Kind, Phase, View
 from companion.games.any.scene_pieces import badge, board, lot, lots_in, padlock, padlocks_in, rated, row
 
 SIGNS: Final = {Kind.FIRST: "buzzer", Kind.SEALED: "padlock_closed", Kind.LOTS: "die_5", Kind.POINTS: "star"}
 
-BIDS: Final = {"closest": "≈ ?", "exact": "= ?"}
+BIDS: Final = {"closest": "≈", "exact": "="}
 """Which number wins, beside arrows for the highest and the lowest."""
 
 LEAST_TWICE: Final = 0.5
@@ -110,25 +110,25 @@ def _page(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
         _field(canvas, body, plan, play)
 
 
-def _head(canvas: Canvas, head: Rect, view: View) -> None:
+def _head(canvas: Canvas, head: Rect, view: View, number: int = UNKNOWN) -> None:
     style, sign_px = Style(round(head.height * 0.72), theme.FAINT, bold=True), head.height
     if view.phase == Phase.OVER:
         canvas.picture("cup_trophy", head, theme.LIT)
         return
     sign, left = cut.left(head, sign_px, sign_px // 3)
     canvas.picture(SIGNS[view.round.kind], sign, theme.FAINT)
-    worth = view.round.target if view.round.kind == Kind.POINTS else view.round.points
-    for name, value in (("star", worth), *((("flag", view.round.target),) if view.round.target else ())):
-        if not value or (view.round.kind in {Kind.LOTS, Kind.POINTS} and name == "star"):
-            continue
-        number, left = cut.right(left, theme.text_width(str(value), style) + 4)
-        canvas.text(str(value), number, style)
-        picture, left = cut.right(left, sign_px, sign_px // 3)
-        canvas.picture(name, picture, theme.FAINT)
+    points = view.round.points if view.round.kind in {Kind.FIRST, Kind.SEALED} else 0
+    for name, value in (("star", points), ("flag", view.round.target)):
+        if value:
+            digits, left = cut.right(left, theme.text_width(str(value), style) + 4)
+            canvas.text(str(value), digits, style)
+            picture, left = cut.right(left, sign_px, sign_px // 3)
+            canvas.picture(name, picture, theme.FAINT)
     wins = view.round.wins if view.round.kind == Kind.SEALED else ""
     if wins in BIDS:
-        place, left = cut.right(left, theme.text_width(BIDS[wins], style) + 4, sign_px)
-        canvas.text(BIDS[wins], place, style)
+        said = f"{BIDS[wins]} {'?' if number == UNKNOWN else number}"
+        place, left = cut.right(left, theme.text_width(said, style) + 4, sign_px)
+        canvas.text(said, place, style._replace(colour=theme.FAINT if number == UNKNOWN else theme.LIT))
     elif wins in {"highest", "lowest"}:
         place, left = cut.right(left, sign_px, sign_px // 2)
         canvas.picture("arrow", place, theme.FAINT, turn=1 if wins == "highest" else 3)
@@ -158,7 +158,8 @@ def _reveal(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
     assert play.before is not None
     before = play.before
     head, body = cut.top(canvas.rect.inflate(-plan.cap_px // 5, -plan.cap_px // 5), round(plan.cap_px * 0.85))
-    _head(canvas, head, before)
+    is_over = play.view.number > before.number
+    _head(canvas, head, before, play.view.last_number if is_over else UNKNOWN)
     board(canvas, body, play.view, before.round.wins == "lowest", before.round.words)
 
 

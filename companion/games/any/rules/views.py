@@ -36,7 +36,7 @@ class View(NamedTuple):
 
     * `round` has text, answer and right number only if its reader may know them; `rounds` is their number.
     * `callers` may press now. `keyed`: whose secret number is locked; `bid` is the reader's own.
-    * `last_answer`: the answer of the round before.
+    * `last_answer` and `last_number`: the answer and the right number in the box of the round before.
     """
 
     you: Seat | None
@@ -62,10 +62,12 @@ class View(NamedTuple):
     ticks: tuple[int, ...]
     changes: int
     last_answer: str
+    last_number: int
     outcome: Outcome | None
 
 
 def view(state: State, seat: Seat | None) -> View:
+    last = state.rounds[state.number - 1] if state.number else None
     return View(
         you=seat,
         rulings=state.rulings,
@@ -89,7 +91,8 @@ def view(state: State, seat: Seat | None) -> View:
         lots_due=lots_due(state),
         ticks=state.ticks,
         changes=state.changes,
-        last_answer=state.rounds[state.number - 1].answer if state.number else "",
+        last_answer=last.answer if last else "",
+        last_number=last.number if last else UNKNOWN,
         outcome=outcome(state),
     )
 
