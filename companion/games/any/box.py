@@ -135,6 +135,8 @@ def _unfit(given: Mapping[str, Any]) -> Iterator[tuple[str, Text]]:
     words, number = given.get("words"), given.get("number")
     if number is not None and words and not 1 <= number <= len(words):
         yield "number", msg("{n}; allowed: 1 to {most}, the number of a word", n=number, most=len(words))
+    if number is not None and not words and number > given.get("largest", number):
+        yield "number", msg("{n}; allowed: 0 to {most}, the largest", n=number, most=given["largest"])
     if given.get("lots") == "names" and "names" not in given:
         yield "lots", msg("a list needs names")
 
