@@ -5,6 +5,7 @@ pictures that changed before a commit.
 """
 
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from tests.display import gallery, show_bb, show_bc, show_db, show_moments, show
 from tests.display.gallery import Table, answer, fill, new
 
 PICTURES = Path(__file__).parent / "pictures"
+QUIZ = re.findall(r"```toml\n(.*?)```", Path(__file__).with_name("quiz-night.md").read_text("utf-8"), re.DOTALL)[0]
 WINDOW, SIZE = (1280, 720), (1000, 563)
 SECOND_NS = 1_000_000_000
 
@@ -82,10 +84,29 @@ def in_a_match(folder: Path) -> Iterator[tuple[str, Frame]]:
     yield "result", Table(folder / "result", show_moments.whole("buntherum", 3)).wait(2 * VERDICT_NS).frame
 
 
+def at_a_quiz(folder: Path) -> Iterator[tuple[str, Frame]]:
+    """Yield frames of the quiz on its page, with the box of a user."""
+    box = folder / "companion" / "boxes" / "any" / "quiz.toml"
+    box.parent.mkdir(parents=True)
+    box.write_text(QUIZ, "utf-8")
+    with patch.dict(os.environ, {"XDG_DATA_HOME": str(folder)}):
+        table = Table(folder / "matches")
+        for place in range(3):
+            table.press(BUZZ, place=place)
+        yield "quiz_box", table.press("#", place=0).menu("Any other").menu("Box").frame
+        yield "quiz_open", table.menu("Start").wait(SECOND_NS).press("ok").wait(SECOND_NS).frame
+        yield "quiz_word", table.press(BUZZ, place=1).wait(SECOND_NS).frame
+        table.press("right").wait(6 * SECOND_NS)
+        for place, number in enumerate(("27", "34", "30")):
+            table.press(*number, "#", place=place)
+        yield "quiz_shown", table.wait(2 * SECOND_NS).frame
+
+
 def all_frames(folder: Path) -> Iterator[tuple[str, Frame]]:
     with shows.in_language("en"):
         yield from in_the_lobby(folder / "lobby")
         yield from in_a_match(folder)
+        yield from at_a_quiz(folder / "quiz")
         for name, (show, frame, seats) in OF_GAMES.items():
             yield name, show.frames(folder / name, seats)[frame]
 

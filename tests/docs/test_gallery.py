@@ -10,7 +10,9 @@ ROOT = Path(__file__).parents[2]
 DEMO = ROOT / "docs" / "pictures" / "demo.png"
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/gallery.md", "docs/play.md", "docs/card.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/gallery.md", "docs/play.md", "docs/card.md", "docs/quiz-night.md"]
+)
 def test_every_picture_exists(page: str) -> None:
     text = (ROOT / page).read_text("utf-8")
     for path in re.findall(r"!\[[^]]+\]\((.+?)\)|src=\"(.+?)\"", text):

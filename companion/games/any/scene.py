@@ -46,19 +46,17 @@ def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
 def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour) -> Rect:
     """Draw a seat's points, mark and state in the round; return the rest of its strip."""
     view, height = play.view, rect.height
-    gap = height // 8
-    shown = str(view.points[seat])
+    gap, size = height // 10, round(height * 0.66)
     style = Style(round(height * 0.72), ink, bold=True)
-    room, rect = cut.right(rect, max(theme.text_width(text, style) for text in ("00", shown)), gap)
+    wide = max(theme.text_width(text, style) for text in ("00", str(view.points[seat])))
+    room, rect = cut.right(rect, min(wide, round(height * 1.5)), gap)
     widgets.number(canvas, room, view.points[seat], style)
-    place = cut.sized(round(height * 0.72), round(height * 0.72), midright=rect.midright)
-    badge(canvas, place, view, seat)
-    rect = cut.before(rect, place, gap)
+    room, rect = cut.right(rect, size, gap)
+    badge(canvas, room, view, seat)
     sign = _sign(play, seat)
-    if not sign:
-        return rect
-    place, rect = cut.right(rect, round(height * 0.72), gap)
-    canvas.picture(sign, place, ink)
+    if sign:
+        room, rect = cut.right(rect, size, gap)
+        canvas.picture(sign, room, ink)
     return rect
 
 
@@ -139,7 +137,8 @@ def _last(canvas: Canvas, foot: Rect, view: View) -> None:
     """Draw the numbers and the answer of the round before."""
     parts = cut.equal(foot, bool(view.shown) + bool(view.last_answer))
     if view.shown:
-        lowest = bool(view.won) and view.shown[view.won[0]] == min(view.shown) < max(view.shown)
+        # Only the round before knew which number wins; with a right one the highest is first.
+        lowest = view.last_number == UNKNOWN and bool(view.won) and view.shown[view.won[0]] == min(view.shown)
         board(canvas, parts[0], view, lowest)
     if view.last_answer:
         style = Style(min(round(canvas.cap_px * 0.8), round(foot.height * 0.6)), theme.TEXT)
@@ -186,7 +185,7 @@ def _field(canvas: Canvas, body: Rect, plan: Layout, play: Play[View]) -> None:
         body = _race(canvas, body, view, ink)
     if view.round.text:
         twice = not view.round.words and any((strip.turn - plan.turn) % 4 == TOP for strip in plan.strips)
-        _question(canvas, body, view.round.text, Style(cap_px, ink, bold=True), twice=twice)
+        _question(canvas, body, view.round.text, Style(round(cap_px * 0.9), ink, bold=True), twice=twice)
 
 
 def _above_padlocks(canvas: Canvas, body: Rect, play: Play[View], cap_px: int) -> Rect:
@@ -229,7 +228,7 @@ def _race(canvas: Canvas, body: Rect, view: View, ink: Colour) -> Rect:
 
 
 def _question(canvas: Canvas, room: Rect, text: str, style: Style, *, twice: bool) -> None:
-    above, below = cut.equal(room, 2, upright=True)
+    above, below = cut.shares(room, (1, 1), style.cap_px * 2 // 3, upright=True)
     least = style._replace(cap_px=round(style.cap_px * LEAST_TWICE))
     if not twice or lines_height(text, room.width, least) > below.height:
         canvas.lines(text, room, style)
