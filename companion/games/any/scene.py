@@ -7,7 +7,7 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import cut, motion, theme, widgets
-from companion.display.canvas import Canvas, lines_height, transparent
+from companion.display.canvas import LEFT, Canvas, lines_height, transparent
 from companion.display.frame import Beat, Look, Play
 from companion.display.layout import TOP, Layout
 from companion.display.motion import Flight
@@ -27,8 +27,8 @@ LEAST_TWICE: Final = 0.5
 NARROW_CAPS: Final = 2.6
 """Below this width of a shown number, in heights of capitals, its mark is below it."""
 
-Page = tuple[Rect, Rect, Rect]
-"""The head, the body and the foot, upright."""
+Page = tuple[Rect, Rect, Rect, Rect]
+"""The head, the title, the body and the foot, upright."""
 
 running: Final = scene_clock.running
 
@@ -80,19 +80,25 @@ def _page_of(room: Rect, view: View, cap_px: int) -> Page:
     gap = cap_px // 5
     room = room.inflate(-gap, -gap)
     head, body = cut.top(room, round(cap_px * 0.85), gap)
+    title, foot = Rect(body.topleft, (0, 0)), Rect(body.bottomleft, (0, 0))
+    if view.round.text and view.round.kind in {Kind.LOTS, Kind.POINTS} and view.phase != Phase.OVER:
+        high = lines_height(view.round.text, body.width, Style(round(cap_px * 0.65)))
+        title, body = cut.top(body, min(high, body.height // 3), gap)
     if not (view.shown or view.last_answer):
-        return head, body, Rect(body.bottomleft, (0, 0))
+        return head, title, body, foot
     quiet = view.phase in {Phase.READY, Phase.OVER} and not view.round.text
     narrow = body.width < NARROW_CAPS * cap_px * len(view.shown)
     line_px = cap_px * 2 if narrow else round(cap_px * 0.95)
     foot, body = cut.bottom(body, max(line_px, round(body.height * 0.45) if quiet else 0), gap)
-    return head, body, foot
+    return head, title, body, foot
 
 
 def _page(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
     view, cap_px = play.view, plan.cap_px
-    head, body, foot = _page_of(canvas.rect, view, cap_px)
+    head, title, body, foot = _page_of(canvas.rect, view, cap_px)
     _head(canvas, head, view)
+    if title.height:
+        canvas.lines(view.round.text, title, Style(round(cap_px * 0.65)))
     if foot.height and view.phase in {Phase.READY, Phase.SEALED, Phase.POINTS, Phase.OVER}:
         _last(canvas, foot, view)
     elif foot.height:
@@ -130,7 +136,7 @@ def _head(canvas: Canvas, head: Rect, view: View, number: int = UNKNOWN) -> None
     elif wins in {"highest", "lowest"}:
         place, left = cut.right(left, sign_px, sign_px // 2)
         canvas.picture("arrow", place, theme.FAINT, turn=1 if wins == "highest" else 3)
-    canvas.text(f"{view.number + 1}/{view.rounds}", left, style, align="left")
+    canvas.text(f"{view.number + 1}/{view.rounds}", left, style, align=LEFT)
 
 
 def _last(canvas: Canvas, foot: Rect, view: View) -> None:
@@ -145,7 +151,7 @@ def _last(canvas: Canvas, foot: Rect, view: View) -> None:
         room = parts[-1].inflate(-foot.height // 4, 0)
         sign, room = cut.left(room, min(foot.height, canvas.cap_px), foot.height // 4)
         canvas.picture("bulb", sign, theme.LIT)
-        canvas.lines(view.last_answer, room, style, align="left")
+        canvas.lines(view.last_answer, room, style, align=LEFT)
 
 
 def _is_revealed(play: Play[View]) -> bool:
@@ -248,7 +254,7 @@ def _word(canvas: Canvas, room: Rect, number: int, word: str, ink: Colour) -> No
     place = cut.square_at(key.center, min(key.size))
     canvas.panel(place, theme.PAPER, place.width // 5)
     canvas.text(str(number), place, Style(cap_px, theme.LINE, bold=True), on=theme.PAPER)
-    canvas.lines(word, rest, Style(cap_px, ink), align="left")
+    canvas.lines(word, rest, Style(cap_px, ink), align=LEFT)
 
 
 # --- Flights ------------------------------------------------------------------------------------------------
@@ -262,7 +268,7 @@ def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> 
 
 def _moving(plan: Layout, old: View, after: Play[View], look: Look) -> Iterator[Flight]:
     new = after.view
-    _, body, foot = _page_of(plan.upright, new, plan.cap_px)
+    _, _, body, foot = _page_of(plan.upright, new, plan.cap_px)
     if new.phase == Phase.SEALED == old.phase and after.beat == Beat.CALM:
         cells = padlocks_in(body.inflate(-plan.cap_px // 2, -plan.cap_px // 4), new, plan.cap_px)
         for seat, cell in enumerate(cells):

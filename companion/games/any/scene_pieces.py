@@ -68,8 +68,8 @@ def board(canvas: Canvas, room: Rect, view: View, lowest: bool, words: Sequence[
         ground, ink = (theme.LIT, theme.LINE) if won else (theme.PANEL, theme.TEXT)
         canvas.panel(cell, ground, canvas.cap_px // 5)
         inside = cell.inflate(-gap, -gap)
-        upright = inside.height * (1 + len(seats)) > inside.width * 2
-        share = 0.6 if upright or words else 1 / (1 + len(seats))
+        upright = not stacked and inside.height * (1 + len(seats)) > inside.width * 2
+        share = 0.6 if upright or words else 0.4 if stacked else 1 / (1 + len(seats))
         digits, marks = cut.split(inside, share, gap, upright=upright)
         if words:
             digits, word = cut.split(digits, 0.6 if upright else 0.3, upright=upright)
