@@ -47,7 +47,6 @@ _LAST: Final = Page(
     (
         Row("padlock_closed", msg("Sealed: all key a number, and one picture shows all.")),
         Row("clock", msg("Clock: the buzzer ends your turn.")),
-        Row("die_5", msg("Dice, lots and points: for any game of yours.")),
         Row("bulb", msg("A quiz night is a list of such rounds in a file.")),
     ),
     "quiz",
