@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.dealer import DEALS
 from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.handicaps import without_handicaps
@@ -130,12 +131,19 @@ def sampled_rulings(game: Game, luck: random.Random) -> Any:
     return game.rulings(**values)
 
 
+def for_robots(game: Game, rulings: Any) -> Any:
+    """Return rulings that robots can play."""
+    if game.no_robots(rulings, DEALS[0]) is None:
+        return rulings
+    return dataclasses.replace(rulings, play="sealed", wins="highest")  # Any other game
+
+
 def robot_table(
     game: Game, seed: str, follower: Callable[[int, Event], None] | None = None, journal: Path | None = None
 ) -> VirtualTable:
     """Play a whole match of robots, sampled from the seed."""
     luck = random.Random(f"table {seed}")
-    match = new_match(game, NAMES[: luck.choice(game.rules.SEATS)], rulings=sampled_rulings(game, luck), seed=seed)
+    match = new_match(game, NAMES[: luck.choice(game.rules.SEATS)], rulings=for_robots(game, sampled_rulings(game, luck)), seed=seed)
     if journal is None:
         return _played(VirtualTable(match), luck, follower)
     with Journal.create(journal, match) as store:
@@ -158,7 +166,7 @@ def _played(
 
 def whole_match(path: Path, game: Game, seed: str = "7") -> Match:
     """Record a whole match of robots by default rulings."""
-    match = new_match(game, NAMES[:3], seed=seed)
+    match = new_match(game, NAMES[:3], rulings=for_robots(game, game.rulings()), seed=seed)
     with Journal.create(path, match) as store:
         _played(VirtualTable(match, store), random.Random(seed), None)
     return match

@@ -133,7 +133,8 @@ def play(folder: Path, count: int, seed: int = 1) -> Iterator[Path]:
         names = luck.sample(NAMES, luck.choice(game.rules.SEATS))
         day, hour = divmod(number, 20)
         path = folder / f"2026-{1 + day // 28:02}-{1 + day % 28:02}-{hour:02}0000-{game.name}.record"
-        match = new_match(game, names, seed=f"{seed}/{number}")
+        rulings = for_robots(game, game.rulings())
+        match = new_match(game, names, rulings=rulings, seed=f"{seed}/{number}")
         with Journal.create(path, match) as store:
             table = _Unsure(match, store, settle_ns=30 * MS)
             table.uncertainty_ns = luck.choice(UNCERTAINTIES_NS)

@@ -35,7 +35,9 @@ def read(game: Game, found: Any) -> View:
         raise ValueError("this is no view of this game")
     position = {name: _reader(kind)(found[name]) for name, kind in kinds.items()}
     rulings = options.read(game.rulings, _object(found["rulings"]), "rulings")
-    view: View = cls(you=None, box=game.read_box(game.box_text, game.name), rulings=rulings, **position)
+    if "box" in get_type_hints(cls):
+        position["box"] = game.read_box(game.box_text, game.name)
+    view: View = cls(you=None, rulings=rulings, **position)
     return view
 
 

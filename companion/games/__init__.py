@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 GROUP: Final = "companion.games"
 FOLDERS: Final = "COMPANION_GAMES"
 
+OTHER: Final = "any"
+"""The game that stands for all others, listed last."""
+
 
 class Found(NamedTuple):
     """A game and its location."""
@@ -117,7 +120,8 @@ def _with_robots(game: Game) -> Game:
 
 
 def _our_names() -> list[str]:
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+    found = (module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+    return sorted(found, key=lambda name: (name == OTHER, name))
 
 
 def _of_others() -> Iterator[Found]:

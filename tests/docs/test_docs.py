@@ -163,7 +163,56 @@ def provoke_de_et_boulanger(told: Told, game: Game) -> None:
     told.script(game, LOCKED_IN, "table")
 
 
+QUIZ_NIGHT = """
+    1 seat 3 buzz
+    2 house ok
+    3 seat 1 buzz
+    +0 seat 2 buzz
+    5 seat 1 buzz
+    6 house wrong
+    7 seat 2 buzz
+    20 house ok
+    21 seat 1 buzz
+    22 house right
+    23 house skip
+    24 house 2
+    25 house 5
+    26 house A
+    27 house 1
+    28 house 1
+    29 house B"""
+
+NUMBERS = """
+    1 seat 1 keys 4 # *
+    2 seat 1 keys 5 #
+    3 seat 2 keys 7 #
+    4 seat 3 keys 9 #
+    5 house 8
+    6 house #"""
+
+BIDS = """
+    1 table add 1 9
+    2 house skip
+    3 seat 1 keys 4 #
+    4 seat 2 keys 0 #
+    5 seat 3 keys 0 #"""
+
+
+def provoke_any(told: Told, game: Game) -> None:
+    told.script(game, QUIZ_NIGHT, answer_s=5)
+    told.script(game, QUIZ_NIGHT, target=1)
+    told.script(game, NUMBERS, play="sealed", wins="closest")
+    told.script(game, "1 house ok\n5 seat 1 buzz\n150 wait", play="clock", minutes=1)
+    for lots in ("dice", "begins", "teams"):
+        told.script(game, "1 house ok\n9 wait", play="lots", lots=lots)
+    names = '[[rounds]]\nkind = "lots"\nnames = ["Ann", "Ben"]\n'
+    told.script(game._replace(box_text=names), "1 house ok\n9 wait")
+    answered = '[[rounds]]\nkind = "points"\n[[rounds]]\nkind = "sealed"\ntokens = true\nanswer = "nobody"\n'
+    told.script(game._replace(box_text=answered), BIDS)
+
+
 PROVOKED = {
+    "any": provoke_any,
     "buntherum": provoke_buntherum,
     "boese_buben": provoke_boese_buben,
     "buro_crazy": provoke_buro_crazy,

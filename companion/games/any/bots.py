@@ -47,7 +47,7 @@ class Player:
 
 
 def no_robots(rulings: Rulings, _: str) -> Text | None:
-    if rulings.play in {"clock", "sealed"}:
+    if rulings.play == "clock" or (rulings.play == "sealed" and rulings.wins not in {"closest", "exact"}):
         return None
     return msg("Robots cannot answer questions. House rules: Clock or Sealed")
 

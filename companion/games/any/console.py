@@ -17,6 +17,7 @@ from companion.core.console import (
     Limit,
     Race,
     Stage,
+    digits_of,
 )
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.text import Text, msg, seat_name
@@ -137,10 +138,8 @@ def _bid_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
         return Keyed(move=Move(seat, "retract")) if key == BACK else Keyed(why=_LOCKED)
     least, most = view.round.least, bid_most(view, seat)
     if key == LOCK and typed:
-        if least <= int(typed) <= most:
-            return Keyed(move=SecretMove(seat, "lock", (int(typed),)))
-        return Keyed(why=_bounds(least, most))
-    if key.isdecimal() and len(typed) < len(str(view.round.largest)):
+        return Keyed(move=SecretMove(seat, "lock", (int(typed),)))
+    if key.isdecimal() and typed != "0" and least <= int(typed + key) <= most:
         return Keyed(typed + key)
     return Keyed(typed, why=NOTHING_TYPED if key == BACK else _bounds(least, most))
 
@@ -157,7 +156,10 @@ def bid_most(view: View, seat: Seat) -> int:
 
 
 def _bounds(least: int, most: int) -> Text:
-    return msg("A number from {least} to {most}, then #", least=least, most=most)
+    digits = digits_of(range(least, min(most, 9) + 1))
+    if most > 9:
+        return msg("A number up to {most}: {digits}, then #", most=most, digits=digits)
+    return msg("Your number: {digits}, then #", digits=digits)
 
 
 def _house_key(view: View, key: str, typed: str) -> Keyed:

@@ -64,7 +64,7 @@ def test_an_p1_every_random_match_ends():
 
 
 def test_an_p2_texts_and_numbers_stay_with_their_readers():
-    for number in range(8):
+    for number in range(4):
         luck = Random(f"conforms {number}")
         check(QUIZ_GAME, luck.randrange, seats=2 + number % 4, rulings=some_rulings(luck, play="list"), limit=200)
 
@@ -76,9 +76,8 @@ def test_an_p2_conformance_notices_a_leaked_text(leak):
         return seen._replace(round=seen.round._replace(**{leak: getattr(state.round, leak)}))
 
     leaking = QUIZ_GAME._replace(rules=_With(rules, view=shown))
-    with pytest.raises(ConformanceError, match="the view of .* tells of the secret of seat T"):
-        for number in range(20):
-            check(leaking, Random(number).randrange, rulings=Rulings(), limit=200)
+    with pytest.raises(ConformanceError, match=r"the view of .* tells of the secret of seat T"):
+        check(leaking, Random(1).randrange, rulings=Rulings(), limit=1_000)
 
 
 class _With:
@@ -127,8 +126,8 @@ def test_an_a8_robot_acts_exactly_when_its_seat_must(bot):
 
 
 def test_an_a8_robots_play_only_bids_and_clocks():
-    allowed = {play for play in ("list", "first", "sealed", "clock", "lots", "points")}
-    assert {play for play in allowed if no_robots(Rulings(play=play), "pi") is None} == {"sealed", "clock"}
+    plays = ("list", "first", "sealed", "clock", "lots", "points")
+    assert [play for play in plays if no_robots(Rulings(play=play), "pi") is None] == ["sealed", "clock"]
 
 
 def test_prompts_name_who_has_the_word():
