@@ -26,6 +26,7 @@ from companion.match.virtual_table import VirtualTable
 from companion.records.stats import KeptRecord
 from companion.referee.arbiter import judge
 from companion.referee.journal import Journal, Opened
+from tests.running import for_robots
 
 MS = 1_000_000
 S = 1_000 * MS
@@ -124,7 +125,7 @@ class _Unsure(VirtualTable):
             super().press(seat, control)
 
 
-def play(folder: Path, count: int, seed: int = 1) -> Iterator[Path]:
+def play(folder: Path, count: int, seed: int = 3) -> Iterator[Path]:
     """Record `count` matches of robots, games in turn, seats by lot; yield each path."""
     folder.mkdir(parents=True, exist_ok=True)
     luck, games = random.Random(seed), list(all_games().values())
