@@ -143,7 +143,8 @@ def robot_table(
 ) -> VirtualTable:
     """Play a whole match of robots, sampled from the seed."""
     luck = random.Random(f"table {seed}")
-    match = new_match(game, NAMES[: luck.choice(game.rules.SEATS)], rulings=for_robots(game, sampled_rulings(game, luck)), seed=seed)
+    names = NAMES[: luck.choice(game.rules.SEATS)]
+    match = new_match(game, names, rulings=for_robots(game, sampled_rulings(game, luck)), seed=seed)
     if journal is None:
         return _played(VirtualTable(match), luck, follower)
     with Journal.create(journal, match) as store:

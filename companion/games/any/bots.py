@@ -10,8 +10,8 @@ from companion.core.game import Act, Bot
 from companion.core.move import Seat
 from companion.core.text import Text, msg
 from companion.core.units import MS
-from companion.games.any.console import LOCK, bid_most, starters
-from companion.games.any.rules import Phase, Rulings, View
+from companion.games.any.console import LOCK, starters
+from companion.games.any.rules import Phase, Rulings, View, bid_most
 
 _LOCKED_MS: Final = 2500
 """When a number is locked, so that time tells nothing of it."""
@@ -40,7 +40,7 @@ class Player:
         return ()
 
     def _number(self, view: View, seat: Seat, luck: random.Random) -> int:
-        least, most = view.round.least, bid_most(view, seat)
+        least, most = view.round.least, bid_most(view.round, view.points[seat])
         if view.round.wins == "lowest":
             return luck.randint(least, most - (most - least) * self.percent // 100)
         return luck.randint(least + (most - least) * self.percent // 100, most)

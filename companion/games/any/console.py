@@ -22,7 +22,7 @@ from companion.core.console import (
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.text import Text, msg, seat_name
 from companion.core.units import MS
-from companion.games.any.rules import AMOUNT_MOST, KINDS, NOBODY, Kind, Phase, View
+from companion.games.any.rules import AMOUNT_MOST, KINDS, NOBODY, Kind, Phase, View, bid_most
 
 LOCK: Final = TURN
 
@@ -136,7 +136,7 @@ _YOU_JUDGE: Final = msg("{right}: right, {wrong}: wrong, then #", right=RIGHT, w
 def _bid_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
     if view.keyed[seat]:
         return Keyed(move=Move(seat, "retract")) if key == BACK else Keyed(why=_LOCKED)
-    least, most = view.round.least, bid_most(view, seat)
+    least, most = view.round.least, bid_most(view.round, view.points[seat])
     if key == LOCK and typed:
         return Keyed(move=SecretMove(seat, "lock", (int(typed),)))
     if key.isdecimal() and typed != "0" and least <= int(typed + key) <= most:
@@ -145,14 +145,6 @@ def _bid_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
 
 
 _LOCKED: Final = msg("Your number is locked; * takes it back")
-
-
-def bid_most(view: View, seat: Seat) -> int:
-    """Return the largest number that a seat may lock."""
-    this = view.round
-    if this.words:
-        return len(this.words)
-    return min(this.largest, max(0, view.points[seat])) if this.tokens else this.largest
 
 
 def _bounds(least: int, most: int) -> Text:
@@ -167,18 +159,14 @@ def _house_key(view: View, key: str, typed: str) -> Keyed:
     if key.isdecimal() and len(typed) <= len(str(AMOUNT_MOST)):
         return Keyed(typed + key)
     if key == LOCK and typed and view.phase in _NUMBERED:
-        verb, why = _NUMBERED[view.phase]
-        return Keyed(move=Move(TABLE, verb, (int(typed),)), why=why)
+        return Keyed(move=Move(TABLE, _NUMBERED[view.phase], (int(typed),)))
     changed = points_of(view, typed)
     if key in {ADD, TAKE} and changed:
         return Keyed(move=Move(TABLE, "add" if key == ADD else "take", changed))
     return Keyed(typed, why=NOTHING_TYPED if key == BACK else _HOW_POINTS)
 
 
-_NUMBERED: Final[Mapping[Phase, tuple[str, Text | None]]] = {
-    Phase.LOTS: ("draw", None),
-    Phase.NUMBER: ("number", None),
-}
+_NUMBERED: Final = {Phase.LOTS: "draw", Phase.NUMBER: "number"}
 
 _HOW_POINTS: Final = msg("Points: seat, amount, then {add} adds, {take} subtracts", add=ADD, take=TAKE)
 
@@ -201,7 +189,7 @@ def keys_for(view: View, move: Move) -> tuple[str, ...]:
 
 def house_entry(view: View, entry: str) -> HouseEntry | None:
     """Return what the house does now. Points can always be keyed, except in a race and over secrets."""
-    if entry and view.phase not in {Phase.LOTS, Phase.NUMBER}:
+    if entry and view.phase not in _NUMBERED:
         return _points_entry(view, entry)
     skip = Code("skip", msg("End the round"))
     if view.phase == Phase.READY:
@@ -212,7 +200,7 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
     if view.phase == Phase.ANSWER:
         codes = (Code("right", msg("Right")), Code("wrong", msg("Wrong")))
         return HouseEntry(msg("House: right or wrong?"), codes, due=view.asker == NOBODY)
-    if view.phase in {Phase.LOTS, Phase.NUMBER}:
+    if view.phase in _NUMBERED:
         task = msg("House: the number, then #")
         return HouseEntry(task, (Code("0-9"), Code(LOCK, msg("done"))), Text(entry) if entry else None)
     if view.phase == Phase.POINTS:
@@ -235,14 +223,8 @@ def _points_entry(view: View, entry: str) -> HouseEntry:
 
 def prompt(view: View) -> Text:
     """Return what the reader may do, which depends neither on a secret number nor on a hidden text."""
-    if view.phase == Phase.OVER:
-        return msg("The match is over")
-    if view.phase == Phase.POINTS:
-        return msg("The house keys points")
-    if view.phase == Phase.NUMBER:
-        return msg("The house keys the right number")
-    if view.phase == Phase.LOTS:
-        return msg("The lot decides")
+    if view.phase in _PROMPTS:
+        return _PROMPTS[view.phase]
     if view.phase == Phase.READY:
         return _ready_prompt(view)
     if view.phase == Phase.CLOCK:
@@ -252,6 +234,14 @@ def prompt(view: View) -> Text:
     if view.phase == Phase.ANSWER:
         return _answer_prompt(view)
     return _race_prompt(view, msg("First buzzer counts"))
+
+
+_PROMPTS: Final = {
+    Phase.OVER: msg("The match is over"),
+    Phase.POINTS: msg("The house keys points"),
+    Phase.NUMBER: msg("The house keys the right number"),
+    Phase.LOTS: msg("The lot decides"),
+}
 
 
 def _ready_prompt(view: View) -> Text:
@@ -287,7 +277,9 @@ def _answer_prompt(view: View) -> Text:
 def _sealed_prompt(view: View) -> Text:
     if view.you is None or view.you == TABLE:
         return msg("Key a number in secret, then #")
-    return _LOCKED if view.keyed[view.you] else _bounds(view.round.least, bid_most(view, view.you))
+    return (
+        _LOCKED if view.keyed[view.you] else _bounds(view.round.least, bid_most(view.round, view.points[view.you]))
+    )
 
 
 def private(view: View, entry: str) -> Text | None:

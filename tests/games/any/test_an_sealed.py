@@ -131,7 +131,9 @@ def test_digits_then_hash_lock_a_number(typed, key, entry, move):
     assert keyed.accepted
 
 
-@pytest.mark.parametrize(("typed", "key"), [("", "#"), ("10", "1"), ("0", "5"), ("100", "0"), ("", "*"), ("4", "A")])
+@pytest.mark.parametrize(
+    ("typed", "key"), [("", "#"), ("10", "1"), ("0", "5"), ("100", "0"), ("", "*"), ("4", "A")]
+)
 def test_other_keys_say_what_is_allowed(typed, key):
     keyed = console.key(Play(play="sealed").own(0), Seat(0), key, {0: typed})
     assert keyed.why

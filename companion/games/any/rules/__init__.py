@@ -14,6 +14,7 @@ from companion.games.any.rules.components import (
     Round,
     Rulings,
     State,
+    bid_most,
 )
 from companion.games.any.rules.legality import AMOUNT_MOST, VERBS, draws, to_act
 from companion.games.any.rules.rounds import outcome, setup

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.core.move import Seat, each_seat
 from companion.core.options import option
-from companion.core.text import msg
+from companion.core.text import Text, msg
 
 SEATS: Final = range(2, 6)
 
@@ -80,6 +80,16 @@ LOTS: Final = {
 }
 
 
+def _count(
+    default: int, bounds: tuple[int, int], steps: tuple[int, ...], label: Text, text: Text, **words: Any
+) -> int:
+    least, most = bounds
+    return option(default, text, minimum=least, maximum=most, steps=(default, *steps), label=label, **words)
+
+
+_SECONDS: Final = msg("{n} s")
+
+
 @dataclass(frozen=True)
 class Rulings:
     """The house rules of one match (docs/rules/any.md, "House rules"). A round of the box may differ from them."""
@@ -90,29 +100,14 @@ class Rulings:
         choices={LIST: msg("as the box says")} | {kind.value: text for kind, text in KINDS.items()},
         label=msg("Which game"),
     )
-    rounds: int = option(
-        10,
-        msg("rounds of a match of one kind; a match on the clock has one"),
-        minimum=1,
-        maximum=30,
-        steps=(10, 1, 5, 15, 20),
-        label=msg("Rounds"),
+    rounds: int = _count(
+        10, (1, 30), (1, 5, 15), msg("Rounds"), msg("rounds of a match of one kind; a match on the clock has one")
     )
-    points: int = option(
-        1,
-        msg("points for a right answer or a round won"),
-        minimum=0,
-        maximum=999,
-        steps=(1, 2, 5, 10, 100),
-        label=msg("Points for a win"),
+    points: int = _count(
+        1, (0, 999), (2, 5, 10, 100), msg("Points for a win"), msg("points for a right answer or a round won")
     )
-    wrong: int = option(
-        0,
-        msg("points that a wrong answer costs"),
-        minimum=0,
-        maximum=999,
-        steps=(0, 1, 2, 5, 10, 100),
-        label=msg("Wrong answer costs"),
+    wrong: int = _count(
+        0, (0, 999), (1, 2, 5, 10, 100), msg("Wrong answer costs"), msg("points that a wrong answer costs")
     )
     opens: str = option(
         "ok",
@@ -126,56 +121,35 @@ class Rulings:
         choices=ASKS,
         label=msg("Who asks"),
     )
-    answer_s: int = option(
+    answer_s: int = _count(
         0,
+        (0, 600),
+        (5, 10, 20, 60),
+        msg("Time to answer"),
         msg("seconds for an answer; 0: no limit"),
-        minimum=0,
-        maximum=600,
-        steps=(0, 5, 10, 20, 60),
-        label=msg("Time to answer"),
         words={0: msg("no limit")},
-        unit=msg("{n} s"),
+        unit=_SECONDS,
     )
     go_on: bool = option(
-        True,
-        msg("after a wrong answer the others may press"),
-        label=msg("Others after a wrong answer"),
+        True, msg("after a wrong answer the others may press"), label=msg("Others after a wrong answer")
     )
     wins: str = option(
-        "highest",
-        msg("which secret number wins the round"),
-        choices=WINS,
-        label=msg("Winning number"),
+        "highest", msg("which secret number wins the round"), choices=WINS, label=msg("Winning number")
     )
-    largest: int = option(
-        100,
-        msg("the largest secret number"),
-        minimum=1,
-        maximum=999,
-        steps=(100, 9, 20, 999),
-        label=msg("Largest number"),
-    )
+    largest: int = _count(100, (1, 999), (9, 20, 999), msg("Largest number"), msg("the largest secret number"))
     tokens: bool = option(
         False,
         msg("secret numbers are bids of own points, and the single highest pays"),
         label=msg("Bid own points"),
     )
-    minutes: int = option(
-        10,
-        msg("minutes on each player's clock"),
-        minimum=1,
-        maximum=90,
-        steps=(10, 1, 3, 5, 15, 30, 60),
-        label=msg("Minutes"),
-    )
-    increment_s: int = option(
+    minutes: int = _count(10, (1, 90), (1, 3, 5, 15, 30, 60), msg("Minutes"), msg("minutes on each player's clock"))
+    increment_s: int = _count(
         5,
+        (1, 60),
+        (1, 2, 3, 10, 30),
+        msg("Increment"),
         msg("seconds added after each turn on a clock with an increment"),
-        minimum=1,
-        maximum=60,
-        steps=(5, 1, 2, 3, 10, 30),
-        label=msg("Increment"),
-        unit=msg("{n} s"),
+        unit=_SECONDS,
     )
     clock: str = option(
         "sudden_death",
@@ -189,38 +163,24 @@ class Rulings:
         choices={word: text for word, text in LOTS.items() if word != "names"},
         label=msg("Dice and lots"),
     )
-    dice: int = option(
-        2,
-        msg("dice thrown one after the other, or names drawn from a list"),
-        minimum=1,
-        maximum=9,
-        steps=(2, 1, 3, 5),
-        label=msg("Dice"),
+    dice: int = _count(
+        2, (1, 9), (1, 3, 5), msg("Dice"), msg("dice thrown one after the other, or names drawn from a list")
     )
-    sides: int = option(
-        6,
-        msg("sides of a die"),
-        minimum=2,
-        maximum=100,
-        steps=(6, 2, 4, 8, 10, 12, 20, 100),
-        label=msg("Sides"),
-    )
-    target: int = option(
+    sides: int = _count(6, (2, 100), (2, 4, 8, 10, 12, 20, 100), msg("Sides"), msg("sides of a die"))
+    target: int = _count(
         0,
+        (0, 9_999),
+        (10, 50, 100, 500, 1000),
+        msg("Target"),
         msg("points that end the match; 0: the last round does"),
-        minimum=0,
-        maximum=9_999,
-        steps=(0, 10, 50, 100, 500, 1000),
-        label=msg("Target"),
         words={0: msg("none")},
     )
-    tie_margin_ms: int = option(
+    tie_margin_ms: int = _count(
         1,
+        (0, 50),
+        (0, 2, 5, 10),
+        msg("Ties"),
         msg("calls this close to the earliest are a tie, in milliseconds"),
-        minimum=0,
-        maximum=50,
-        steps=(0, 1, 2, 5, 10),
-        label=msg("Ties"),
         unit=msg("within {n} ms"),
     )
 
@@ -303,21 +263,21 @@ class State(NamedTuple):
 
     rulings: Rulings
     rounds: tuple[Round, ...]
-    number: int
-    phase: Phase
-    turn: int
     points: tuple[int, ...]
-    locked: tuple[Seat, ...]
-    tied: tuple[Seat, ...]
-    caller: Seat
-    bids: tuple[int | None, ...]
-    shown: tuple[int, ...]
-    won: tuple[Seat, ...]
-    rest_ms: tuple[int, ...]
-    drawn: tuple[int, ...]
-    ticks: tuple[int, ...]
-    changes: int
-    passes: int
+    number: int = 0
+    phase: Phase = Phase.READY
+    turn: int = 0
+    locked: tuple[Seat, ...] = ()
+    tied: tuple[Seat, ...] = ()
+    caller: Seat = NOBODY
+    bids: tuple[int | None, ...] = ()
+    shown: tuple[int, ...] = ()
+    won: tuple[Seat, ...] = ()
+    rest_ms: tuple[int, ...] = ()
+    drawn: tuple[int, ...] = ()
+    ticks: tuple[int, ...] = ()
+    changes: int = 0
+    passes: int = 0
 
     @property
     def round(self) -> Round:
@@ -369,9 +329,8 @@ def changes_most(this: Round) -> int:
     return CHANGES_MOST if this.kind in {Kind.POINTS, Kind.CLOCK} else CORRECTIONS_MOST
 
 
-def bid_most(state: State, seat: Seat) -> int:
-    """Return the largest number that a seat may lock."""
-    this = state.round
+def bid_most(this: Round, points: int) -> int:
+    """Return the largest number that a seat with these points may lock."""
     if this.words:
         return len(this.words)
-    return min(this.largest, max(0, state.points[seat])) if this.tokens else this.largest
+    return min(this.largest, max(0, points)) if this.tokens else this.largest

@@ -12,6 +12,15 @@ def points_text(n: int) -> Text:
     return msg("{n} point", "{n} points", n=n)
 
 
+class _Total(EventFacts):
+    """`points` is the new total of the seat."""
+
+    points: int
+
+    def says(self, names: Sequence[str]) -> Text | None:
+        return self.SAYS and self.SAYS._replace(values=(("points", points_text(self.points)),))
+
+
 class NextRound(EventFacts):
     """Round `number` begins."""
 
@@ -43,32 +52,21 @@ class Tie(EventFacts):
     SAYS = msg("A tie: {who}")
 
 
-class Right(EventFacts):
-    """`points` is the new total."""
-
-    points: int
+class Right(_Total):
+    SAYS = msg("Right: {who} has {points}")
     TONE = GOOD
 
-    def says(self, names: Sequence[str]) -> Text:
-        return msg("Right: {who} has {points}", points=points_text(self.points))
 
-
-class Wrong(EventFacts):
-    """`points` is the new total."""
-
-    points: int
+class Wrong(_Total):
+    SAYS = msg("Wrong: {who} has {points}")
     TONE = BAD
 
-    def says(self, names: Sequence[str]) -> Text:
-        return msg("Wrong: {who} has {points}", points=points_text(self.points))
 
+class Late(_Total):
+    """No answer in time."""
 
-class Late(EventFacts):
-    """No answer in time. `points` is the new total."""
-
-    points: int
-    TONE = BAD
     SAYS = msg("{who} had no answer in time")
+    TONE = BAD
 
 
 class Nobody(EventFacts):
@@ -107,14 +105,11 @@ class Number(EventFacts):
     SAYS = msg("The right number: {number}")
 
 
-class Won(EventFacts):
-    """The seat wins the round. `points` is the new total."""
+class Won(_Total):
+    """The seat wins the round."""
 
-    points: int
+    SAYS = msg("{who} wins the round and has {points}")
     TONE = GOOD
-
-    def says(self, names: Sequence[str]) -> Text:
-        return msg("{who} wins the round and has {points}", points=points_text(self.points))
 
 
 class Paid(EventFacts):
@@ -169,26 +164,16 @@ class Team(EventFacts):
     SOUND = CARD
 
 
-class Add(EventFacts):
-    """`points` is the new total."""
-
+class Add(_Total):
     amount: int
-    points: int
+    SAYS = msg("{who}: {amount} more, {points}")
     TONE = GOOD
 
-    def says(self, names: Sequence[str]) -> Text:
-        return msg("{who}: {amount} more, {points}", points=points_text(self.points))
 
-
-class Take(EventFacts):
-    """`points` is the new total."""
-
+class Take(_Total):
     amount: int
-    points: int
+    SAYS = msg("{who}: {amount} less, {points}")
     TONE = BAD
-
-    def says(self, names: Sequence[str]) -> Text:
-        return msg("{who}: {amount} less, {points}", points=points_text(self.points))
 
 
 class Over(EventFacts):

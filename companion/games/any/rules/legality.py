@@ -23,7 +23,7 @@ from companion.core.verbs import (
     one_seat,
     takes,
 )
-from companion.games.any.rules import rounds
+from companion.games.any.rules import kinds, rounds
 from companion.games.any.rules.components import (
     TICKS_MOST,
     Box,
@@ -89,7 +89,11 @@ def _ties(state: State, _: Seat) -> Choices:
 
 
 def _bids(state: State, seat: Seat) -> Choices:
-    return Singles(range(state.round.least, bid_most(state, seat) + 1)) if state.bids[seat] is None else ()
+    return (
+        Singles(range(state.round.least, bid_most(state.round, state.points[seat]) + 1))
+        if state.bids[seat] is None
+        else ()
+    )
 
 
 def _locked(state: State, seat: Seat) -> Choices:
@@ -168,7 +172,9 @@ def _no_bid(state: State, seat: Seat, args: Args) -> Reason:
         return msg("your number is locked; * takes it back")
     if len(args) != 1:
         return NOT_SO_MANY
-    return msg("allowed: {least} to {most}", least=state.round.least, most=bid_most(state, seat))
+    return msg(
+        "allowed: {least} to {most}", least=state.round.least, most=bid_most(state.round, state.points[seat])
+    )
 
 
 @takes(1)
@@ -243,16 +249,16 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
         "call": Verb("AN-R8", _table(Phase.OPEN), _callers, rounds.apply_call, ONE_SEAT, _no_caller),
         "tie": Verb("AN-R10", _table(Phase.OPEN), _ties, rounds.apply_tie, TIED, _no_tie),
         "right": Verb("AN-R11", _table(Phase.ANSWER), always, rounds.apply_right),
-        "wrong": Verb("AN-R11", _table(Phase.ANSWER), always, rounds.apply_wrong),
-        "late": Verb("AN-R12", _table(Phase.ANSWER), always, rounds.apply_late),
+        "wrong": Verb("AN-R11", _table(Phase.ANSWER), always, rounds.misses(kinds.Wrong)),
+        "late": Verb("AN-R12", _table(Phase.ANSWER), always, rounds.misses(kinds.Late)),
         "lock": Verb("AN-R13", _SEALED, _bids, rounds.apply_lock, _NUMBER, _no_bid, secret=True),
         "retract": Verb("AN-R14", _SEALED, _locked, rounds.apply_retract, refused=_NOTHING_LOCKED),
         "number": Verb("AN-R16", _table(Phase.NUMBER), _numbers, rounds.apply_number, _NUMBER, _no_number),
         "pass": Verb("AN-R18", _table(Phase.CLOCK), _uses, rounds.apply_pass, _seat_and_number(_MOST_MS), _no_pass),
         "flag": Verb("AN-R19", _table(Phase.CLOCK), _on_clock, rounds.apply_flag, ONE_SEAT, _no_flag),
         "draw": Verb("AN-R21", _table(Phase.LOTS), _lots, rounds.apply_draw, _NUMBER, _no_lot, draw=True),
-        "add": Verb("AN-R5", _CHANGE, _changes, rounds.apply_add, _seat_and_number(AMOUNT_MOST), _no_change),
-        "take": Verb("AN-R5", _CHANGE, _changes, rounds.apply_take, _seat_and_number(AMOUNT_MOST), _no_change),
+        "add": Verb("AN-R5", _CHANGE, _changes, rounds.changes(1), _seat_and_number(AMOUNT_MOST), _no_change),
+        "take": Verb("AN-R5", _CHANGE, _changes, rounds.changes(-1), _seat_and_number(AMOUNT_MOST), _no_change),
         "skip": Verb("AN-R3", during(_GOING_ON, by_table, _not_now), always, rounds.apply_skip),
     },
     over=("AN-R4", Phase.OVER),

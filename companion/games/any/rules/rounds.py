@@ -1,7 +1,11 @@
 """How rounds begin and end, and what each move does."""
 
+from collections.abc import Callable
+from typing import Final
+
 from companion.core.choices import Args
 from companion.core.errors import OptionError
+from companion.core.event import EventFacts
 from companion.core.move import Seat, by_seat, with_item
 from companion.core.rules import Outcome
 from companion.core.text import msg
@@ -26,33 +30,16 @@ from companion.games.any.rules.components import (
     lots_due,
 )
 
-_FIRST_PHASE = {Kind.SEALED: Phase.SEALED, Kind.POINTS: Phase.POINTS}
+Apply = Callable[[State, Seat, Args, Told], State]
+
+_FIRST_PHASE: Final = {Kind.SEALED: Phase.SEALED, Kind.POINTS: Phase.POINTS}
 
 
 def setup(box: Box, rulings: Rulings, seats: int) -> State:
     """Return the position before the first round (AN-R1). Raise OptionError for a wrong number of seats."""
     if seats not in SEATS:
         raise OptionError(msg("any other game is for 2 to 5 players or teams, not {n}", n=seats))
-    state = State(
-        rulings=rulings,
-        rounds=programme(box, rulings),
-        number=0,
-        phase=Phase.READY,
-        turn=0,
-        points=(0,) * seats,
-        locked=(),
-        tied=(),
-        caller=NOBODY,
-        bids=(None,) * seats,
-        shown=(),
-        won=(),
-        rest_ms=(),
-        drawn=(),
-        ticks=(),
-        changes=0,
-        passes=0,
-    )
-    return _begin(state, None)
+    return _begin(State(rulings, programme(box, rulings), (0,) * seats), None)
 
 
 def programme(box: Box, rulings: Rulings) -> tuple[Round, ...]:
@@ -84,19 +71,8 @@ def _begin(state: State, told: Told) -> State:
 
 def _cleared(state: State) -> State:
     """Return the position without what belongs to one round."""
-    return state._replace(
-        locked=(),
-        tied=(),
-        caller=NOBODY,
-        bids=(None,) * len(state.points),
-        shown=(),
-        won=(),
-        rest_ms=(),
-        drawn=(),
-        ticks=(),
-        changes=0,
-        passes=0,
-    )
+    kept = State(state.rulings, state.rounds, state.points, state.number, state.phase, state.turn)
+    return kept._replace(bids=(None,) * len(state.points))
 
 
 def _finish(state: State, told: Told) -> State:
@@ -206,22 +182,17 @@ def apply_right(state: State, _: Seat, __: Args, told: Told) -> State:
     return _finish(state, told)
 
 
-def apply_wrong(state: State, _: Seat, __: Args, told: Told) -> State:
-    state = _scored(state, state.caller, -state.round.wrong)
-    tell(told, kinds.Wrong, state.caller, state.points[state.caller])
-    return _others(state, told)
+def misses(kind: Callable[[int], EventFacts]) -> Apply:
+    """Return what a wrong or missing answer does: the seat is locked out, and others go on (AN-R11)."""
 
+    def apply(state: State, _: Seat, __: Args, told: Told) -> State:
+        seat = state.caller
+        state = _scored(state, seat, -state.round.wrong)
+        tell(told, kind, seat, state.points[seat])
+        state = state._replace(locked=(*state.locked, seat), tied=())
+        return _open_race(state, told) if state.round.go_on and callers(state) else _nobody(state, told)
 
-def apply_late(state: State, _: Seat, __: Args, told: Told) -> State:
-    state = _scored(state, state.caller, -state.round.wrong)
-    tell(told, kinds.Late, state.caller, state.points[state.caller])
-    return _others(state, told)
-
-
-def _others(state: State, told: Told) -> State:
-    """Lock the seat out that was wrong, and let the others go on (AN-R11)."""
-    state = state._replace(locked=(*state.locked, state.caller), tied=())
-    return _open_race(state, told) if state.round.go_on and callers(state) else _nobody(state, told)
+    return apply
 
 
 # --- Sealed -------------------------------------------------------------------------------------------------
@@ -332,16 +303,13 @@ def apply_draw(state: State, _: Seat, args: Args, told: Told) -> State:
     return _finish(state, told) if state.passes == PASSES_MOST else state
 
 
-def apply_add(state: State, _: Seat, args: Args, told: Told) -> State:
-    return _changed(state, Seat(args[0]), args[1], told)
-
-
-def apply_take(state: State, _: Seat, args: Args, told: Told) -> State:
-    return _changed(state, Seat(args[0]), -args[1], told)
+def changes(sign: int) -> Apply:
+    """Return what adding (1) or subtracting (-1) points does (AN-R5)."""
+    return lambda state, _, args, told: _changed(state, Seat(args[0]), sign * args[1], told)
 
 
 def _changed(state: State, seat: Seat, change: int, told: Told) -> State:
     state = _scored(state, seat, change)._replace(changes=state.changes + 1)
     kind = kinds.Add if change > 0 else kinds.Take
-    tell(told, kind, seat, abs(change), state.points[seat])
+    tell(told, kind, seat, state.points[seat], abs(change))
     return _finish(state, told) if _is_reached(state, state.round) else state
