@@ -110,3 +110,6 @@ def test_dice_fall_and_padlocks_close(size):
         plan, (flight,) = gallery.flown(before, frame(made(match, move)), size)
         assert flight.start[1] < flight.end[1]
         assert plan.centre.collidepoint(flight.end)
+    before = frame(sealed)
+    drum = before._replace(screen=before.screen._replace(beat=Beat.DRUM))
+    assert [flight.shake_px > 0 for flight in gallery.flown(before, drum, size)[1]] == [True] * 3

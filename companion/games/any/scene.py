@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from pygame import Rect
+from pygame import Rect, Surface
 
 from companion.core.move import Seat
 from companion.display import cut, motion, theme, widgets
@@ -12,9 +12,19 @@ from companion.display.frame import Beat, Look, Play
 from companion.display.layout import TOP, Layout
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
-from companion.games.any import scene_clock, scene_pieces
+from companion.games.any import scene_clock
 from companion.games.any.rules import NOBODY, UNKNOWN, Kind, Phase, View
-from companion.games.any.scene_pieces import badge, board, lot, lots_in, padlock, padlocks_in, rated, row
+from companion.games.any.scene_pieces import (
+    badge,
+    board,
+    closed_padlock,
+    lot,
+    lots_in,
+    padlock,
+    padlocks_in,
+    rated,
+    row,
+)
 
 SIGNS: Final = {Kind.FIRST: "buzzer", Kind.SEALED: "padlock_closed", Kind.LOTS: "die_5", Kind.POINTS: "star"}
 
@@ -23,6 +33,9 @@ BIDS: Final = {"closest": "≈", "exact": "="}
 
 LEAST_TWICE: Final = 0.5
 """The least height of a question that is shown twice, for both long sides of the table, as a share of a name."""
+
+SHAKE: Final = 0.04
+"""How far a padlock trembles before the reveal, as a share of its size."""
 
 NARROW_CAPS: Final = 2.6
 """Below this width of a shown number, in heights of capitals, its mark is below it."""
@@ -261,7 +274,7 @@ def _word(canvas: Canvas, room: Rect, number: int, word: str, ink: Colour) -> No
 
 
 def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> Sequence[Flight]:
-    """Return falling dice and lots, and padlocks that close."""
+    """Return falling dice and lots, padlocks that close, and all of them trembling before a reveal."""
     found = _moving(plan, before.view, after, look) if before.view.number == after.view.number else ()
     return motion.shown(found, plan.turn)
 
@@ -269,20 +282,23 @@ def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> 
 def _moving(plan: Layout, old: View, after: Play[View], look: Look) -> Iterator[Flight]:
     new = after.view
     _, _, body, foot = _page_of(plan.upright, new, plan.cap_px)
-    if new.phase == Phase.SEALED == old.phase and after.beat == Beat.CALM:
+    if new.phase == Phase.SEALED == old.phase:
         cells = padlocks_in(body.inflate(-plan.cap_px // 2, -plan.cap_px // 4), new, plan.cap_px)
         for seat, cell in enumerate(cells):
-            if new.keyed[seat] and not old.keyed[seat]:
-                place = cut.equal(cell, 2)[1]
-                picture = scene_pieces.falling_padlock(place, look)
-                yield _falling(plan, picture, place, place.move(0, -place.height // 2))
+            place = cut.equal(cell, 2)[1]
+            if after.beat == Beat.DRUM:
+                shake_px = max(1, round(min(place.size) * SHAKE))
+                picture = closed_padlock(place.inflate(2 * shake_px, 2 * shake_px), shake_px, look)
+                yield Flight(picture, plan.spot(place), plan.spot(place), shake_px=shake_px)
+            elif new.keyed[seat] and not old.keyed[seat]:
+                yield _falling(plan, closed_padlock(place, 0, look), place, place.move(0, -place.height // 2))
     elif len(new.drawn) == len(old.drawn) + 1 and new.round.kind == Kind.LOTS:
         at = len(old.drawn)
         cell = lots_in(body.union(foot) if foot.height and new.phase == Phase.LOTS else body, new)[at]
         canvas = transparent(cell.size, look, cap_px=plan.cap_px)
         lot(canvas, canvas.rect, new, at)
-        yield _falling(plan, canvas, cell, cut.sized(*cell.size, midtop=plan.upright.midtop))
+        yield _falling(plan, canvas.surface, cell, cut.sized(*cell.size, midtop=plan.upright.midtop))
 
 
-def _falling(plan: Layout, canvas: Canvas, place: Rect, start: Rect) -> Flight:
-    return Flight(canvas.surface, plan.spot(start), plan.spot(place))
+def _falling(plan: Layout, picture: Surface, place: Rect, start: Rect) -> Flight:
+    return Flight(picture, plan.spot(start), plan.spot(place))

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from pygame import Rect
+from pygame import Rect, Surface
 
 from companion.core.move import Seat, by_seat, each_seat
 from companion.display import cut, theme, widgets
-from companion.display.canvas import Canvas, transparent
+from companion.display.canvas import Canvas
 from companion.display.frame import Beat, Look
 from companion.display.theme import Style
 from companion.games.any.rules import View
@@ -46,10 +46,12 @@ def padlocks_in(body: Rect, view: View, cap_px: int) -> list[Rect]:
     return [cell.inflate(-cap_px // 4, 0) for cell in row(line, seats, line.height * 5 // 2)]
 
 
-def falling_padlock(place: Rect, look: Look) -> Canvas:
-    canvas = transparent(place.size, look, theme.PANEL)
-    canvas.picture("padlock_closed", canvas.rect, theme.LIT)
-    return canvas
+def closed_padlock(place: Rect, rim_px: int, look: Look) -> Surface:
+    """Return a closed padlock on the colour of its field, with a rim of that colour."""
+    canvas = Canvas(Surface(place.size), look=look)
+    canvas.fill(theme.PANEL)
+    canvas.picture("padlock_closed", canvas.rect.inflate(-2 * rim_px, -2 * rim_px), theme.LIT)
+    return canvas.surface
 
 
 def board(canvas: Canvas, room: Rect, view: View, lowest: bool, words: Sequence[str] = ()) -> None:
