@@ -8,11 +8,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.core.event import Event
+from companion.games import OTHER
 
 FOLDER: Final = Path(__file__).parent / "games"
 
-LETTERS: Final = {path.parent.name: path.name[:2].upper() for path in sorted(FOLDER.glob("*/??_facts.py"))}
-"""The paragraph letters of each game; its test modules begin with them in lower case."""
+LETTERS: Final = {
+    path.parent.name: path.name[:2].upper()
+    for path in sorted(FOLDER.glob("*/??_facts.py"), key=lambda path: (path.parent.name == OTHER, path))
+}
+"""The paragraph letters of each game, in the order of menus; its test modules begin with them in lower case."""
 
 
 def beside(name: str, module: str) -> Any:

@@ -125,7 +125,7 @@ class _Unsure(VirtualTable):
             super().press(seat, control)
 
 
-def play(folder: Path, count: int, seed: int = 3) -> Iterator[Path]:
+def play(folder: Path, count: int, seed: int = 4) -> Iterator[Path]:
     """Record `count` matches of robots, games in turn, seats by lot; yield each path."""
     folder.mkdir(parents=True, exist_ok=True)
     luck, games = random.Random(seed), list(all_games().values())

@@ -16,7 +16,7 @@ from companion.core.toml import parse_toml
 from companion.games import all_games
 from companion.screens.box_questions import BoxQuestions
 
-GAMES = list(all_games().values())
+GAMES = [game for game in all_games().values() if game.form]
 
 PRESSES = 250
 

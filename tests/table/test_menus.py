@@ -165,7 +165,7 @@ def test_list_of_games_is_complete_for_any_number(tmp_path: Path, seats: int, gr
     bench = robots(tmp_path, seats)
     bench.house("ok", "ok")
     menu = bench.menu
-    assert menu.items == ("Böse Buben", "Buntherum", "Büro Crazy", "Dé et Boulanger")
+    assert menu.items == ("Böse Buben", "Buntherum", "Büro Crazy", "Dé et Boulanger", "Any other game")
     assert set(menu.grey) == grey
     assert menu.selected not in grey
     assert menu.notes[3] == "Fetch, bake and sell bread, 2 or 4 players, 60 min"
