@@ -52,7 +52,7 @@ class School:
     def press(self, *controls: str) -> None:
         for control in controls:
             self.table.press(LEARNER, control)
-            self.wait(0.1)
+            self.wait(0.3 if control == BUZZ else 0.1)  # a button is let go before it is pressed again
 
     def until_asked(self) -> tuple[str, ...]:
         """Return what the learner must press, () at the end."""
