@@ -18,7 +18,7 @@ from companion.core.game import Game
 from companion.core.handicaps import without_handicaps
 from companion.core.match import SEED_TAG, Match
 from companion.core.options import declared
-from companion.games import load
+from companion.games import OTHER, load
 from companion.match.new_match import NAMES, new_match
 from companion.match.robots import bots_named
 from companion.match.virtual_table import ROBOTS_SETTLE_NS, VirtualTable
@@ -132,10 +132,10 @@ def sampled_rulings(game: Game, luck: random.Random) -> Any:
 
 
 def for_robots(game: Game, rulings: Any) -> Any:
-    """Return rulings that robots can play."""
-    if game.no_robots(rulings, DEALS[0]) is None:
+    """Return rulings with which robots can end a match without the house."""
+    if game.name != OTHER or game.no_robots(rulings, DEALS[0]) is None:
         return rulings
-    return dataclasses.replace(rulings, play="sealed", wins="highest")  # Any other game
+    return dataclasses.replace(rulings, play="sealed", wins="highest")
 
 
 def robot_table(
