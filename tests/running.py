@@ -54,7 +54,8 @@ def for_each(*values: Any) -> Callable[[Callable[..., None]], Callable[[], None]
 
 @cache
 def played(name: str, names: Sequence[str], seed: str) -> Match:
-    match = new_match(load(name), names, seed=seed)
+    game = load(name)
+    match = new_match(game, names, rulings=for_robots(game, game.rulings()), seed=seed)
     table = VirtualTable(match, settle_ns=ROBOTS_SETTLE_NS)
     kinds = ["easy", "middle", "strong", "strong"] if name == "buntherum" else ["strong"]
     table.seat_robots(bots_named(match.game, kinds[: len(names)], len(names)), seed)

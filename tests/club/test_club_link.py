@@ -25,6 +25,7 @@ from companion.referee.journal import SUFFIX
 from companion.testing.playout import random_move
 from tests.club_line import line_of, linked
 from tests.host_bench import MS, Bench
+from tests.running import for_robots
 
 ROBOT = "easy"
 
@@ -37,7 +38,8 @@ def club(tmp_path: Path) -> Iterator[ClubLink]:
 
 def table(folder: Path, club: ClubLink, name: str = "buntherum", robot: str = ROBOT, **more: Any) -> Bench:
     game = load(name)
-    match = new_match(game, NAMES[: min(game.rules.SEATS)], seed="club")
+    rulings = for_robots(game, game.rulings())
+    match = new_match(game, NAMES[: min(game.rules.SEATS)], rulings=rulings, seed="club")
     return Bench(folder, match=match, sitters=[Sitter(one, robot) for one in match.names], club=club, **more)
 
 

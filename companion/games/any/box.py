@@ -171,5 +171,5 @@ def _with_line(mistake: Text, text: str) -> Text:
     why = values["why"]
     name = found[2] or (dict(why.values).get("name") if isinstance(why, Text) else "")
     own = (at for at in range(first, last) if name and re.match(rf"\s*{re.escape(str(name))}\s*=", lines[at]))
-    where = msg("{file}, line {line}", file=values["where"], line=next(own, first) + 1)
-    return mistake._replace(values=tuple((values | {"where": where}).items()))
+    key = msg("line {line}, {key}", line=next(own, first) + 1, key=values["key"])
+    return mistake._replace(values=tuple((values | {"key": key}).items()))

@@ -35,32 +35,32 @@ def test_box_gives_only_what_it_says():
     [
         (
             '[[rounds]]\nkind = "frist"\n',
-            "quiz.toml, line 2: rounds[1].kind: 'frist' is not allowed here; did you mean 'first'? "
+            "quiz.toml: line 2, rounds[1].kind: 'frist' is not allowed here; did you mean 'first'? "
             "Allowed: clock, first, lots, points, sealed",
         ),
         (
             '[[rounds]]\nkind = "first"\n\n[[rounds]]\n# ours\nkind = "first"\npoints = 1000\n',
-            "quiz.toml, line 7: rounds[2].points: 1000; allowed: a whole number from 0 to 999",
+            "quiz.toml: line 7, rounds[2].points: 1000; allowed: a whole number from 0 to 999",
         ),
-        ('[[rounds]]\nkind = "clock"\n\nminuets = 5\n', "quiz.toml, line 4: rounds[1]: unknown key 'minuets'"),
-        ('[[rounds]]\ntext = "no kind"\n', "quiz.toml, line 1: rounds[1].kind: None is not allowed here"),
-        ('[[rounds]]\nkind = "first"\nshow = 1\n', "quiz.toml, line 3: rounds[1].show: 1; allowed: true or false"),
+        ('[[rounds]]\nkind = "clock"\n\nminuets = 5\n', "quiz.toml: line 4, rounds[1]: unknown key 'minuets'"),
+        ('[[rounds]]\ntext = "no kind"\n', "quiz.toml: line 1, rounds[1].kind: None is not allowed here"),
+        ('[[rounds]]\nkind = "first"\nshow = 1\n', "quiz.toml: line 3, rounds[1].show: 1; allowed: true or false"),
         (
             '[[rounds]]\nkind = "sealed"\nwords = ["red", "red"]\n',
-            "quiz.toml, line 3: rounds[1].words: 2 words; allowed: 2 to 9 different ones",
+            "quiz.toml: line 3, rounds[1].words: 2 words; allowed: 2 to 9 different ones",
         ),
         (
             '[[rounds]]\nkind = "sealed"\nwords = ["red", "blue"]\nnumber = 3\n',
-            "quiz.toml, line 4: rounds[1].number: 3; allowed: 1 to 2, the number of a word",
+            "quiz.toml: line 4, rounds[1].number: 3; allowed: 1 to 2, the number of a word",
         ),
         (
             '[[rounds]]\nkind = "sealed"\nnumber = 30\nlargest = 20\n',
-            "quiz.toml, line 3: rounds[1].number: 30; allowed: 0 to 20, the largest",
+            "quiz.toml: line 3, rounds[1].number: 30; allowed: 0 to 20, the largest",
         ),
-        ('[[rounds]]\nkind = "lots"\nlots = "names"\n', "quiz.toml, line 3: rounds[1].lots: a list needs names"),
+        ('[[rounds]]\nkind = "lots"\nlots = "names"\n', "quiz.toml: line 3, rounds[1].lots: a list needs names"),
         (
             '[[rounds]]\nkind = "first"\ntext = "two\\nlines"\n',
-            "quiz.toml, line 3: rounds[1].text: 'two\\nlines'; allowed: one line of up to 200 characters",
+            "quiz.toml: line 3, rounds[1].text: 'two\\nlines'; allowed: one line of up to 200 characters",
         ),
         ('[[rounds]]\nkind = "first"\ntext = \n', "quiz.toml: not valid TOML: Invalid value (at line 3, column 8)"),
         ("rounds = []\n", "quiz.toml: rounds: 0 rounds; allowed: 1 to 100"),
