@@ -96,7 +96,8 @@ def _game_of(path: Path) -> Game:
         found = set(tomllib.loads(text))
     except (ValueError, RecursionError):
         return next(iter(games.values()))  # any game's reader reports the TOML error
-    alike = {name: len(found & set(tomllib.loads(game.box_text))) for name, game in games.items()}
+    keys = {name: set(tomllib.loads(game.box_text)) for name, game in games.items()}
+    alike = {name: len(found & own) / len(found | own) for name, own in keys.items()}
     best = max(alike, key=lambda name: alike[name])
     if not alike[best]:
         raise BoxError(msg("{path}: not a box of any of these games: {games}", path=path, games=", ".join(games)))

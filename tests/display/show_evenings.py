@@ -9,8 +9,7 @@ import pytest
 
 from companion.core.console import BUZZ
 from companion.display.frame import Frame, Play
-from companion.games import all_games
-from tests.evenings import Evening
+from tests.evenings import ASKED, Evening
 from tests.host_bench import Bench
 
 SEATS: Final = (4,)
@@ -55,4 +54,4 @@ def _evening(folder: Path, game: str, seats: int) -> Iterator[tuple[str, Frame]]
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(folder / "data"))
-        return dict(frame for game in all_games() for frame in _evening(folder, game, seats))
+        return dict(frame for game in ASKED for frame in _evening(folder, game, seats))

@@ -20,7 +20,7 @@ from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text
 from companion.core.verbs import NOT_ACCEPTED, NOT_DUE, NOT_SO_MANY
 from companion.devices.virtual import HOLD_NS
-from companion.games import all_games, by_name, in_folder
+from companion.games import OTHER, all_games, by_name, in_folder
 from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.input_gate import READ_NS
@@ -91,7 +91,11 @@ class Hands:
                 self.decide(seat)
 
     def not_due(self) -> None:
-        """Press while a card or die is due."""
+        """Press while a card, a die or the house is due."""
+        if self.game.name == OTHER and not self.luck.randrange(3):
+            self.table.devices.house(self.luck.choice(("ok", "right", "wrong", "skip")))
+            self.wait()
+            return
         row = self.luck.choice("0123456")
         self.press(
             self.luck.choice(each_seat(len(self.match.names))), self.luck.choice((BUZZ, BUZZ, TURN, row, BACK))
