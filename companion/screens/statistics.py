@@ -127,7 +127,9 @@ class StatisticsPages(Overlay):
         if even := [self._even(game, each) for game in played for each in game.proposals]:
             pages.append((msg("Handicaps that would make it even"), tuple(even[:MOST_PLAYERS]), _EVEN))
         for game in (game for game in played if game.seats):
-            pages.append((msg("Seats in {game}", game=game.title), tuple(seat_rows(game, read)), advantage(game)))
+            pages.append(
+                (msg("Seats in {game}", game=Text(game.title)), tuple(seat_rows(game, read)), advantage(game))
+            )
         if inks and found.reactions:
             times = tuple(times_rows(found, inks, MOST_PLAYERS, read))
             pages.append(

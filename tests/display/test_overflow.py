@@ -142,6 +142,12 @@ IN_MENUS: dict[str, object] = {
 }
 
 IN_GAME: dict[str, dict[str, object]] = {
+    "games/any": {
+        **{"right": 1, "wrong": 0, "add": "A", "take": "B", "digits": "0-9", "team": 2, "kind": "Dice and lots"},
+        **_each("n number count amount paid shows", 999),
+        **_each("answer name word", "A day longer than its year"),
+        "points": Text("9999 points"),
+    },
     "boese_buben": {"card": "4a", "cards": 3, "places": 5, "key": "#", "one": "4a", "other": "5a", "dearest": "5a"},
     "de_et_boulanger/prompts": {
         "goods": Text("Butter"),

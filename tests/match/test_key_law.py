@@ -77,6 +77,9 @@ class Hands:
             if self.match.outcome:
                 return
             seats = [seat for seat in self.match.to_act if seat != TABLE]
+            if self.game.name == OTHER and not self.luck.randrange(20 if seats else 3):
+                self.table.devices.house(self.luck.choice(("ok", "right", "wrong", "skip")))
+                continue
             if not seats:
                 self.not_due()
                 continue
@@ -92,10 +95,6 @@ class Hands:
 
     def not_due(self) -> None:
         """Press while a card, a die or the house is due."""
-        if self.game.name == OTHER and not self.luck.randrange(3):
-            self.table.devices.house(self.luck.choice(("ok", "right", "wrong", "skip")))
-            self.wait()
-            return
         row = self.luck.choice("0123456")
         self.press(
             self.luck.choice(each_seat(len(self.match.names))), self.luck.choice((BUZZ, BUZZ, TURN, row, BACK))

@@ -15,6 +15,9 @@ ROUNDS_MOST: Final = 100
 WORDS_MOST: Final = 9
 NAMES_MOST: Final = 99
 TEXT_SIGNS: Final = 200
+ANSWER_SIGNS: Final = 40
+"""The longest answer, which is on every strip."""
+
 WORD_SIGNS: Final = 24
 
 Reader = Callable[[BoxFile, str, Any], object]
@@ -57,7 +60,7 @@ def _words(most: int) -> Reader:
 
 _ALL: Final[Mapping[str, Reader]] = {
     "text": _line(TEXT_SIGNS),
-    "answer": _line(TEXT_SIGNS),
+    "answer": _line(ANSWER_SIGNS),
     "show": _flag,
     "points": _number(0, 999),
     "target": _number(0, POINTS_MOST),

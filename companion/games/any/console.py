@@ -299,7 +299,8 @@ def house_text(view: View) -> Text | None:
     this = view.round
     if view.phase == Phase.OVER or not (this.text or this.answer):
         return None
-    return msg("{question} ({answer})", question=this.text, answer=this.answer) if this.answer else Text(this.text)
+    said = "{question} ({answer})" if this.answer else "{question}"  # not a sentence to translate
+    return Text(said, (("question", this.text), ("answer", this.answer)))
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:
