@@ -13,7 +13,7 @@ from companion.games.any.game import GAME
 from companion.games.any.rules import Phase, Rulings, State
 from companion.testing.conformance import ConformanceError, check
 from tests.games.any import an_laws
-from tests.games.any.an_table import BOX, QUIZ, Play, some_rulings, wander
+from tests.games.any.an_table import BOX, QUIZ, Play, box_of, some_rulings, wander
 from tests.games.contract import Step
 
 QUIZ_GAME = GAME._replace(box_text=QUIZ)
@@ -159,3 +159,10 @@ def test_house_is_told_what_it_keys(typed, task, meaning):
     entry = console.house_entry(Play(play="first").view, typed)
     assert str(entry.task).startswith(task)
     assert (str(entry.meaning) if entry.meaning else None) == meaning
+
+
+def test_question_may_contain_braces():
+    box = box_of('kind = "first"\ntext = "What is {x}?"\nanswer = "{"', 'kind = "points"')
+    play = Play(box=box)
+    assert str(console.private(play.own(TABLE), "")) == "What is {x}? ({)"
+    assert str(play.make("skip")[1].sentence(("A", "B", "C"))) == "The answer: {"
