@@ -100,6 +100,13 @@ def pair_of(number: int) -> Pair:
     return a_question(luck) if number % 2 else a_number(luck)
 
 
+def untold(noticed: Noticed) -> Noticed:
+    """Return what was noticed before the answer became public, as it does if all seats are out of the round."""
+    told = [t_ns for t_ns, _, what in noticed.public if '"kind": "answer"' in str(what)]
+    before = [each for each in noticed.public if not told or each[0] < min(told)]
+    return Noticed(noticed.place, noticed.now_ns, before, noticed.own if not told else [])
+
+
 @pytest.mark.soak
 def test_nothing_at_the_table_reveals_question_or_number(tmp_path: Path, soak_count: Callable[[int], int]) -> None:
     for number in range(soak_count(1_000)):
@@ -108,6 +115,7 @@ def test_nothing_at_the_table_reveals_question_or_number(tmp_path: Path, soak_co
             at_the_table(tmp_path / f"{number}-{which}", pair, which, wired=wired, gap=number % 3 == 0)
             for which in (0, 1)
         )
+        one, two = untold(one), untold(two)
         compare(one, two)
         assert {"picture", "written", "club"} <= {kind for _, kind, _ in one.public}
         if number % 2:
