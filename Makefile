@@ -67,7 +67,7 @@ test-card: $(VENV)/card.stamp $(VENV)/test.stamp ## the card that `make card` ha
 test-kernel: $(BIN)/python ## the tests on a real kernel with simulated GPIO, in a virtual machine
 	@$(BIN)/python -m tests.kernel.guest_images code
 	$(BIN)/python -m tests.kernel.rig --timeout 1200 --share . -- pytest /share/tests/kernel/inside
-	$(BIN)/python -m tests.kernel.rig --leap --timeout 1500 --share . -- pytest -o faulthandler_timeout=0 /share/tests/kernel/inside/test_evenings.py /share/tests/kernel/inside/test_buttons.py
+	$(BIN)/python -m tests.kernel.rig --leap --timeout 1500 --share . -- pytest -o faulthandler_timeout=0 /share/tests/kernel/inside/test_evenings.py /share/tests/kernel/inside/test_buttons.py /share/tests/kernel/inside/test_quiz_night.py
 
 test-appliance: $(VENV)/test.stamp ## a machine with the companion installed, from its plug to power cuts; about 7 minutes
 	@$(BIN)/python -m tests.appliance.disk_images disk
