@@ -28,7 +28,7 @@ from tests import pictures
 from tests.display import gallery, laws, robots, shows
 from tests.display.colour_science import APART, SIGHTS, ciede2000, seen
 
-MOST_BYTES = 7 * 2**20
+MOST_BYTES = 8 * 2**20
 
 GLASSES = (
     (shows.WIDE, 0),
