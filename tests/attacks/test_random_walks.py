@@ -17,7 +17,7 @@ from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS
 from companion.core.match import Match
 from companion.core.move import TABLE
 from companion.display.frame import Frame, Menu, Play, Result
-from companion.games import all_games, load
+from companion.games import OTHER, all_games, load
 from companion.match.new_match import NAMES, new_match
 from companion.match.seating import Sitter
 from companion.referee.journal import open_record
@@ -111,6 +111,8 @@ class Walk:
         seat = luck.choice([*(race.callers if race else rules.to_act(match.state)), TABLE])
         if seat == TABLE:
             bench.wait(luck.choice((1, 4)))
+            if match.game.name == OTHER:
+                bench.house(luck.choice(("ok", "right", "wrong")))
             return
         moves = [] if race else list(rules.legal(match.state, seat))
         keys = match.game.console.keys_for(match.view(seat), luck.choice(moves)) if moves else (BUZZ,)

@@ -13,7 +13,6 @@ import pytest
 from companion.core.tags import BOX_NAME_TAG
 from companion.display.canvas import Canvas
 from companion.display.screens import draw
-from companion.games import all_games
 from tests.evenings import FAMILIES, Evening, begin, seen
 from tests.host_bench import Bench
 
@@ -24,7 +23,7 @@ DRAWN: Final = 3
 """Every third frame is drawn; scenes have separate tests."""
 
 
-@pytest.mark.parametrize("game", sorted(all_games()))
+@pytest.mark.parametrize("game", sorted(FAMILIES))
 def test_family_plays_a_match_with_its_custom_box(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
