@@ -1,6 +1,8 @@
-"""Compiles the translations when the package is built or installed; as a program, in its checkout."""
+"""Compiles the translations and notes the commit when the package is built; as a program, only the translations."""
 
 import os
+import subprocess
+import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -12,12 +14,45 @@ UNDATED: Final = datetime.fromtimestamp(0, UTC)
 """The date in compiled catalogues, so that builds are reproducible."""
 
 
-class Translations(BuildHookInterface):
-    """Adds the compiled translations to the wheel although git ignores them."""
+COMMIT: Final = "COMMIT"
+"""Says in a source without git which commit it is."""
+
+
+class BuildHook(BuildHookInterface):
+    """Adds the compiled translations, which git ignores, and the version with its commit."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        compile_translations(Path(self.root))
-        build_data["artifacts"].append("companion/locale/*/LC_MESSAGES/*.mo")
+        root = Path(self.root)
+        if self.target_name == "wheel":
+            compile_translations(root)
+            build_data["artifacts"].append("companion/locale/*/LC_MESSAGES/*.mo")
+        if version == "editable":
+            return
+        commit = commit_of(root)
+        self.notes = tempfile.TemporaryDirectory()
+        note = Path(self.notes.name) / "note"
+        if self.target_name == "wheel":
+            number = self.metadata.version
+            note.write_text(f"{number} (commit {commit[:7]})\n" if commit else f"{number}\n", "utf-8")
+            build_data["force_include"][str(note)] = "companion/version.txt"
+        elif commit:
+            note.write_text(f"{commit}\n", "utf-8")
+            build_data["force_include"][str(note)] = COMMIT
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if version != "editable":
+            self.notes.cleanup()
+
+
+def commit_of(root: Path) -> str:
+    """Return the commit of a source; empty if it is unknown or the source was changed since."""
+    note = root / COMMIT
+    if note.is_file():
+        return note.read_text("utf-8").strip()
+    script = '. "$1/systemd/source.sh" && describe "$1"'
+    done = subprocess.run(["sh", "-c", script, "sh", root], capture_output=True, text=True, check=True)
+    commit = done.stdout.split()[1]
+    return "" if commit == "unknown" else commit
 
 
 def compile_translations(root: Path) -> None:

@@ -139,7 +139,7 @@ install_packages() {
         fail "apt-get install failed; its message is above"
 }
 
-# Lays the source and the wheels where the machine that is installed sees them, and removes them at the end.
+# Lays the source, of a commit, and the wheels where the machine that is installed sees them, and removes them at the end.
 lay_out() {
     work=$(mktemp -d "$root/var/tmp/companion-install.XXXXXX")
     trap 'rm -rf "$work"' EXIT
@@ -148,6 +148,7 @@ lay_out() {
     mkdir "$work/source"
     # A copy: the build writes into its folder, and nothing of root's is to stay in somebody's clone.
     for part in $PARTS; do cp -R "$clone/$part" "$work/source/"; done
+    [ "$1" = unknown ] || echo "$1" >"$work/source/COMMIT" # for the program's version
     if [ -n "$wheelhouse" ]; then cp -R "$wheelhouse" "$work/wheelhouse"; fi
 }
 
@@ -163,7 +164,7 @@ END
         choose_release take "$name"
         return
     fi
-    lay_out
+    lay_out "$commit"
     mkdir -p "$root$OPT/releases"
     choose_release clear
     rm -rf "$root${release:?}" # its Python has gone

@@ -78,6 +78,8 @@ def build(parts: Iterable[str], work: Path, date: int) -> None:
             shutil.copytree(path, source / part, ignore=ignored)
         else:
             shutil.copy(path, source / part)
+    if (commit := described()[1]) != "unknown":
+        (source / "COMMIT").write_text(f"{commit}\n", encoding="utf-8")
     run(sys.executable, "-m", "venv", work / "build")
     pip = pip_of(work / "build/bin/python")
     run(*pip, "install", "--require-hashes", "--only-binary", ":all:", "-r", HERE / "build.lock")
@@ -167,6 +169,13 @@ def public(key: str) -> str:
     return " ".join(path.read_text(encoding="utf-8").split()[:2])
 
 
+def say_signer(signer: str) -> None:
+    """Print the line that names a signer, unless this checkout has it already."""
+    if not any(signer in line for line in signer_lines(HERE / "allowed_signers")):
+        say("a table takes it that has this line in /etc/companion/allowed_signers:")
+        sys.stdout.write(f'companion namespaces="{NAMESPACE}" {signer}\n')
+
+
 def main(words: list[str]) -> int:
     """Make a release, say where it is and who takes it; return the exit status."""
     if len(words) != 1 or not words[0]:
@@ -183,9 +192,7 @@ def main(words: list[str]) -> int:
         sys.stderr.write(f"release: {error}\n")
         return 1
     say(f"{target}, {target.stat().st_size >> 20} MB")
-    if not any(signer in line for line in signer_lines(HERE / "allowed_signers")):
-        say("a table takes it that has this line in /etc/companion/allowed_signers:")
-        sys.stdout.write(f'companion namespaces="{NAMESPACE}" {signer}\n')
+    say_signer(signer)
     return 0
 
 

@@ -14,6 +14,7 @@ from companion.config.table_file import FILE_NAME
 from companion.core.dealer import DEALS
 from companion.core.names import character, one_form
 from companion.core.text import DOMAIN, FOLDER, Text, _, msg, translations
+from companion.core.version import program_version
 from companion.games import names as names_of_games
 
 SENTENCES: Final = (
@@ -394,9 +395,7 @@ def _parser(typed: Sequence[Command]) -> argparse.ArgumentParser:
     description = _("A fair referee for the middle of a real game table.")
     parser = argparse.ArgumentParser(prog="companion", description=description)
     if not typed:
-        from importlib.metadata import version  # noqa: PLC0415  it takes as long as a short command
-
-        is_version = f"%(prog)s {version('table-companion')}"
+        is_version = f"%(prog)s {program_version()}"
         parser.add_argument("--version", action="version", version=is_version, help=_("show the version and exit"))
     _add(typed or COMMANDS, parser, "command")
     return parser

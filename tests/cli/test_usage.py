@@ -1,11 +1,11 @@
 """The command line parser's own messages are translated."""
 
-from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from companion.cli import usage
+from companion.core.version import program_version
 from tests.running import Here, companion
 
 WRONG = [
@@ -78,5 +78,5 @@ def test_other_languages_fall_back_to_english(language: str, companion_here: Her
     assert companion_here("config", language=language).stderr.startswith("usage: companion config")
 
 
-def test_version_is_that_of_the_package(tmp_path: Path) -> None:
-    assert companion(tmp_path, "--version").stdout == f"companion {version('table-companion')}\n"
+def test_version_names_the_program(tmp_path: Path) -> None:
+    assert companion(tmp_path, "--version").stdout == f"companion {program_version()}\n"
