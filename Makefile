@@ -15,7 +15,7 @@ PIP_INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check --no-build-
 OR_HELP = || { echo "pip has failed; its message is above. It needs a network, and a Python for which constraints.txt has wheels:"; \
 	echo "with a newer one, make $(or $(MAKECMDGOALS),play) CONSTRAINTS= takes the newest versions instead."; exit 1; }
 # The extras that targets here install; those of `bench` may fail to.
-LOCKED := browser card cluster docs firmware hardware lint lock mutants pi pod test
+LOCKED := browser card cluster dist docs firmware hardware lint lock mutants pi pod test
 SHELL_SCRIPTS := .ci/run .githooks/commit-msg systemd/install.sh systemd/source.sh systemd/companion-release $(wildcard systemd/card/*.sh) $(wildcard tests/*/images/*.sh) tests/kernel/images/init $(wildcard tests/appliance/inside/*.sh) $(wildcard tests/arm64/*.sh) $(wildcard tests/card/in_emulator/*.sh)
 SHELLCHECK = $(or $(wildcard $(BIN)/shellcheck),shellcheck)
 
@@ -60,6 +60,10 @@ card: $(VENV)/card.stamp ## an image of a card for a Raspberry Pi, 20 minutes; n
 
 release: $(VENV)/card.stamp ## a file by which tables update themselves, signed: KEY=~/.ssh/id_ed25519; docs/appliance.md
 	@$(BIN)/python systemd/make_release.py "$(KEY)"
+
+# What cannot be made here is left out and named. KEY signs the update file and the checksums.
+dist: $(VENV)/dist.stamp ## what a release hands out, in build/dist: KEY=~/.ssh/companion-release; docs/appliance.md
+	@$(BIN)/python systemd/make_dist.py "$(KEY)"
 
 test-card: $(VENV)/card.stamp $(VENV)/test.stamp ## the card that `make card` has made, booted in emulators; about 45 minutes, on demand
 	$(BIN)/pytest -q -rsP tests/card/in_emulator
@@ -212,6 +216,10 @@ $(VENV)/card.stamp: $(BUILT) | $(VENV)/build.stamp
 	@$(PIP_INSTALL) --editable '.[card]' $(OR_HELP)
 	@touch $@
 
+$(VENV)/dist.stamp: $(BUILT) | $(VENV)/build.stamp
+	@$(PIP_INSTALL) --editable '.[dist]' $(OR_HELP)
+	@touch $@
+
 $(VENV)/lint.stamp: $(BUILT) | $(VENV)/build.stamp
 	@$(PIP_INSTALL) --editable '.[lint]' $(OR_HELP)
 	@touch $@
@@ -228,4 +236,4 @@ $(VENV)/hardware.stamp: $(BUILT) | $(VENV)/build.stamp
 	@$(PIP_INSTALL) --editable '.[hardware]' $(OR_HELP)
 	@touch $@
 
-.PHONY: help play test test-pythons test-arm64 bench-arm64 soak mutants images card release test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock docs messages bench hardware hardware-boards hardware-print hardware-check clean
+.PHONY: help play test test-pythons test-arm64 bench-arm64 soak mutants images card release dist test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock docs messages bench hardware hardware-boards hardware-print hardware-check clean

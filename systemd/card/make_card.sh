@@ -191,6 +191,7 @@ make_root
 sha256sum "$work/root.img" | sed "s|$work/|$name.|" >"$out/$name.root.sha256"
 assemble
 mv "$work/card.img" "$out/$name.img"
+git -C "$checkout" rev-parse HEAD >"$out/$name.commit" # `make dist` asks for it
 say "packing"
 xz --threads=0 --keep --force "$out/$name.img"
 say "$out/$name.img.xz, $(($(stat -c %s "$out/$name.img.xz") >> 20)) MB; its packages: $name.packages"
