@@ -114,7 +114,7 @@ def _folder(run: Run) -> Iterator[Path]:
     raise DeviceError(
         msg(
             "{drive} is not mounted, and you are not allowed to mount it: sudo mount -o uid=$USER {drive} /mnt, "
-            "then try again; or: sudo apt install picotool",
+            "then try again",
             drive=DRIVE,
         )
     )

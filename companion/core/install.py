@@ -1,6 +1,9 @@
-"""Installation commands for this environment."""
+"""Installation commands that work in this environment."""
 
+import os
 import sys
+import sysconfig
+from importlib.util import find_spec
 from pathlib import Path
 from shlex import quote
 from typing import Final
@@ -9,26 +12,64 @@ NAME: Final = "table-companion"
 DEBIAN: Final = Path("/etc/debian_version")
 
 
-def pip_command(words: str) -> str:
-    """Return a command of this environment's pip; Debian's refuses to install."""
-    return f"{quote(sys.executable)} -m pip {words}"
-
-
-def replace_command(broken: str, command: str) -> str:
-    return f"{pip_command(f'uninstall -y {broken}')} && {command}"
-
-
 def install_command(extra: str = "", debian: str = "") -> str:
     """Return the command that installs an extra, or without one all requirements.
 
     `debian` is the equivalent Debian package, preferred with Debian's Python since it needs no compiler.
     """
     if debian and DEBIAN.exists() and Path(sys.base_prefix) == Path("/usr"):
-        return f"sudo apt install {debian}{_letting_it_be_seen()}"
+        return apt_command(debian) + _letting_it_be_seen()
     checkout = Path(__file__).parents[2]
-    if (checkout / "pyproject.toml").is_file():
-        return pip_command(f"install -e {quote(f'{checkout}[{extra}]' if extra else str(checkout))}")
-    return pip_command(f"install {' '.join(map(quote, _wanted(extra)))}")
+    if _is_of_pipx() or not (checkout / "pyproject.toml").is_file():
+        return add_command(*_wanted(extra))
+    editable = f"-e {quote(f'{checkout}[{extra}]' if extra else str(checkout))}"
+    if _is_debians_own():
+        venv = quote(f"{checkout}/.venv")
+        make = f"{quote(sys.executable)} -m venv --system-site-packages {venv}"
+        return f"{make} && {venv}/bin/python -m pip install {editable}"
+    return _pip("install", editable)
+
+
+def add_command(*packages: str) -> str:
+    """Return the command that installs packages into this environment."""
+    words = " ".join(map(quote, packages))
+    return f"pipx inject {_name_of_pipx()} {words}" if _is_of_pipx() else _pip("install", words)
+
+
+def replace_command(broken: str, command: str) -> str:
+    """Return the commands that remove broken packages, then run another command."""
+    return f"{_pip('uninstall', broken)} && {command}"
+
+
+def apt_command(*packages: str) -> str:
+    """Return the command that installs Debian packages."""
+    return f"{'' if os.geteuid() == 0 else 'sudo '}apt install {' '.join(packages)}"
+
+
+def _pip(verb: str, words: str) -> str:
+    agreed = " -y" if verb == "uninstall" else ""
+    if _is_of_pipx():
+        return f"pipx runpip {_name_of_pipx()} {verb}{agreed} {words}"
+    python = quote(sys.executable)
+    if find_spec("pip") is None:  # as in uv's environments
+        return f"uv pip {verb} --python {python} {words}"
+    root = "" if os.access(sysconfig.get_path("purelib"), os.W_OK) else "sudo "
+    breaking = " --break-system-packages" if _is_debians_own() else ""
+    return f"{root}{python} -m pip {verb}{agreed}{breaking} {words}"
+
+
+def _is_of_pipx() -> bool:
+    return (Path(sys.prefix) / "pipx_metadata.json").is_file()
+
+
+def _name_of_pipx() -> str:
+    return quote(Path(sys.prefix).name)
+
+
+def _is_debians_own() -> bool:
+    """Tell whether this is a system's Python, whose pip refuses to install."""
+    managed = Path(sysconfig.get_path("stdlib"), "EXTERNALLY-MANAGED")
+    return sys.prefix == sys.base_prefix and managed.is_file()
 
 
 def _letting_it_be_seen() -> str:

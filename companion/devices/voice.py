@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from companion.core.files import user_folder
-from companion.core.install import pip_command
+from companion.core.install import add_command, apt_command
 from companion.core.text import Text, msg, reason
 
 LONGEST_S: Final = 3.0
@@ -197,7 +197,7 @@ def _make_short(sentence: str, speak: Callable[[str, float], float]) -> bool:
 def _espeak(language: str) -> tuple[str, Callable[[Path, float], list[str]]]:
     program = shutil.which("espeak-ng")
     if program is None:
-        raise VoiceError(msg("espeak-ng is not installed"), msg("sudo apt install espeak-ng"))
+        raise VoiceError(msg("espeak-ng is not installed"), Text(apt_command("espeak-ng")))
 
     def arguments(made: Path, pace: float) -> list[str]:
         words = str(math.ceil(USUAL_WPM * pace))
@@ -212,7 +212,7 @@ def _piper(model: Path) -> tuple[str, Callable[[Path, float], list[str]]]:
     if program is None:
         remedy = msg(
             "{get}, or remove its voice file from table.toml: [sound] voice_files",
-            get=pip_command("install piper-tts"),
+            get=add_command("piper-tts"),
         )
         raise VoiceError(msg("Piper is not installed"), remedy)
     for path in (model, model.with_name(f"{model.name}.json")):

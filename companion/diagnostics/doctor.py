@@ -21,7 +21,7 @@ from companion.core.clock import Clock, MonotonicClock
 from companion.core.errors import CompanionError
 from companion.core.files import nearest_folder
 from companion.core.inbox import Inbox
-from companion.core.install import pip_command, replace_command
+from companion.core.install import add_command, replace_command
 from companion.core.move import Seat
 from companion.core.place import HOUSE, Place, each_place
 from companion.core.plugins import PLUGINS, installed, origin
@@ -297,7 +297,7 @@ def _driver(*, fullscreen: bool) -> str | None:
 
 def _pygame_broken(name: Text, error: Exception) -> Finding:
     found = error.text if isinstance(error, CompanionError) else msg("pygame does not start: {why}", why=error)
-    remedy = Text(replace_command("pygame pygame-ce", pip_command("install pygame-ce")))
+    remedy = Text(replace_command("pygame pygame-ce", add_command("pygame-ce")))
     return Finding(name, Severity.BAD, found, remedy)
 
 

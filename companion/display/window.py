@@ -18,7 +18,7 @@ import pygame
 
 from companion.core.console import HOLD_S, HOUSE_CONTROLS, KEYS, OFF
 from companion.core.errors import CompanionError
-from companion.core.install import pip_command, replace_command
+from companion.core.install import add_command, apt_command, replace_command
 from companion.core.move import Seat
 from companion.core.place import HOUSE
 from companion.core.signal import PC, Signal
@@ -82,7 +82,7 @@ def check_pygame() -> None:
         raise DisplayError(
             msg(
                 "pygame and pygame-ce are both installed and conflict with each other: {get}",
-                get=replace_command("pygame pygame-ce", pip_command("install pygame-ce")),
+                get=replace_command("pygame pygame-ce", add_command("pygame-ce")),
             )
         )
 
@@ -152,18 +152,19 @@ def _does_not_open(driver: str, error: Exception) -> Text:
     # SDL gives the same error for a missing library and for a screen that does not respond.
     if driver == "x11":
         return msg(
-            "cannot open the screen {display} ({error}). Check DISPLAY. Two libraries are needed: apt "
-            "install libx11-6 libxext6. Without a screen try `companion demo --text`",
+            "cannot open the screen {display} ({error}). Check DISPLAY. Two libraries are needed: {get}. "
+            "Without a screen try `companion demo --text`",
             display=os.environ.get("DISPLAY", ""),
             error=error,
+            get=apt_command("libx11-6", "libxext6"),
         )
     if driver == "wayland":
         return msg(
             "cannot open the screen {display} ({error}). Check WAYLAND_DISPLAY. Wayland also needs "
-            "libraries: apt install libegl1 libgles2 libgl1-mesa-dri. Without a screen try `companion demo "
-            "--text`",
+            "libraries: {get}. Without a screen try `companion demo --text`",
             display=os.environ.get("WAYLAND_DISPLAY", ""),
             error=error,
+            get=apt_command("libegl1", "libgles2", "libgl1-mesa-dri"),
         )
     return msg(
         "cannot open the screen ({driver}: {error}); is another program using it?", driver=driver, error=error

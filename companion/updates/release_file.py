@@ -1,6 +1,6 @@
 """The file of a release: a list of its contents, the list's signature, then the contents.
 
-It is a plain tar: see docs/appliance.md, "What is in a release".
+It is a plain tar: see docs/appliance.md, "What is in an update file".
 """
 
 import hashlib
@@ -17,6 +17,7 @@ from typing import BinaryIO, Final, NamedTuple
 from companion.core import limits
 from companion.core.errors import CompanionError
 from companion.core.files import open_regular
+from companion.core.install import apt_command
 from companion.core.text import msg
 
 SUFFIX: Final = ".release"
@@ -122,7 +123,10 @@ def check_signature(path: Path, signed: bytes, signature: bytes, signers: Path) 
             done = subprocess.run(words, input=signed, capture_output=True, check=False)
         except FileNotFoundError:
             raise UpdateError(
-                msg("signatures cannot be checked: ssh-keygen is missing; apt-get install openssh-client")
+                msg(
+                    "signatures cannot be checked: ssh-keygen is missing; {get}",
+                    get=apt_command("openssh-client"),
+                )
             ) from None
     if done.returncode:
         why = (done.stderr or done.stdout).decode(errors="replace").strip().rpartition("\n")[2]

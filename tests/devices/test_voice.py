@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.install import apt_command
 from companion.devices import voice
 from companion.devices.voice import KEPT, LONGEST_S, Voice, VoiceError, by_language, clip_of, clips_folder
 
@@ -211,7 +212,7 @@ def test_missing_espeak_is_logged_once(monkeypatch: pytest.MonkeyPatch, caplog: 
         heard.end()
     assert heard.clips == []
     assert [record.getMessage() for record in caplog.records] == [
-        "no voice: espeak-ng is not installed. sudo apt install espeak-ng"
+        f"no voice: espeak-ng is not installed. {apt_command('espeak-ng')}"
     ]
     assert str(heard.voice.trouble) == "No voice: espeak-ng is not installed. The doctor says what to do"
 

@@ -77,7 +77,7 @@ def test_missing_ssh_keygen_error_says_what_to_install(
 ) -> None:
     path = made.file()
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert "apt-get install openssh-client" in refused(path, signers, tmp_path)
+    assert "apt install openssh-client" in refused(path, signers, tmp_path)
 
 
 # --- Contents ---------------------------------------------------------------------------------------------
