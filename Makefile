@@ -65,6 +65,9 @@ release: $(VENV)/card.stamp ## a file by which tables update themselves, signed:
 dist: $(VENV)/dist.stamp ## what a release hands out, in build/dist: KEY=~/.ssh/companion-release; docs/appliance.md
 	@$(BIN)/python systemd/make_dist.py "$(KEY)"
 
+test-dist: $(VENV)/dist.stamp $(VENV)/test.stamp ## the wheel as pip, pipx and uv install it, each Python on the PATH; needs a network
+	$(BIN)/pytest -q -rsP tests/installed/in_environments
+
 test-card: $(VENV)/card.stamp $(VENV)/test.stamp ## the card that `make card` has made, booted in emulators; about 45 minutes, on demand
 	$(BIN)/pytest -q -rsP tests/card/in_emulator
 
@@ -236,4 +239,4 @@ $(VENV)/hardware.stamp: $(BUILT) | $(VENV)/build.stamp
 	@$(PIP_INSTALL) --editable '.[hardware]' $(OR_HELP)
 	@touch $@
 
-.PHONY: help play test test-pythons test-arm64 bench-arm64 soak mutants images card release dist test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock docs messages bench hardware hardware-boards hardware-print hardware-check clean
+.PHONY: help play test test-pythons test-arm64 bench-arm64 soak mutants images card release dist test-dist test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock docs messages bench hardware hardware-boards hardware-print hardware-check clean

@@ -220,7 +220,7 @@ PROGRAMS: dict[str, Callable[[list[str]], None]] = {
         changes_a_machine,
     ),
     **dict.fromkeys(
-        ("e2fsck", "echo", "mkfs.ext4", "mount", "partprobe", "resize2fs", "umount"),
+        ("e2fsck", "echo", "mkfs.ext4", "mount", "partprobe", "resize2fs", "sha256sum", "umount"),
         changes_a_machine,
     ),
 }

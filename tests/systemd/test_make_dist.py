@@ -13,7 +13,7 @@ from types import ModuleType
 
 import pytest
 
-from companion.updates.release_file import check_signature
+from tests.docs.pages import blocks
 
 ROOT = Path(__file__).parents[2]
 DATE_S = 1_700_000_000
@@ -148,7 +148,7 @@ def test_zip_depends_on_names_and_contents_alone(dist: ModuleType, tmp_path: Pat
         ]
 
 
-def test_sums_are_signed_like_updates(
+def test_page_checks_what_was_downloaded(
     dist: ModuleType, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     if not shutil.which("ssh-keygen"):
@@ -156,12 +156,19 @@ def test_sums_are_signed_like_updates(
     key = tmp_path_factory.mktemp("key") / "id"
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
     (tmp_path / "a.whl").write_bytes(b"a")
+    (tmp_path / "not-downloaded").write_bytes(b"b")
     dist.make_sums()
     dist.sign_sums(str(key))
-    signers = key.with_name("signers")
-    signers.write_text(f'companion namespaces="table-companion" {dist.make_release.public(str(key))}\n')
-    sums = tmp_path / "SHA256SUMS"
-    check_signature(sums, sums.read_bytes(), (tmp_path / "SHA256SUMS.sig").read_bytes(), signers)
+    (tmp_path / "not-downloaded").unlink()
+    signer = f'companion namespaces="table-companion" {dist.make_release.public(str(key))}\n'
+    (tmp_path / "allowed_signers").write_text(signer)
+    [block] = [block for block in blocks(ROOT / "docs/appliance.md") if "ssh-keygen -Y verify" in block.text]
+    words = ["sh", "-ec", block.text]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith('Good "table-companion" signature for companion with')
+    assert done.stdout.endswith("\na.whl: OK\n")
+    (tmp_path / "SHA256SUMS").write_text("0" * 64 + "  a.whl\n")
+    assert subprocess.run(words, cwd=tmp_path, capture_output=True, check=False).returncode
 
 
 def test_card_of_another_commit_is_left_out(
