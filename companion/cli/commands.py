@@ -12,8 +12,6 @@ from companion.cli.usage import COMMANDS, parse
 from companion.core.errors import CompanionError
 from companion.core.files import forget_unusable_home
 from companion.core.text import PrintableStream, _, printable, reason
-from companion.diagnostics import logbook
-from companion.referee.durable import JournalError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -21,9 +19,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         _open_streams()
         forget_unusable_home()
-        logbook.begin()
         try:
             arguments = parse(argv)
+            # Help pages and mistyped commands need none of what follows.
+            from companion.diagnostics import logbook  # noqa: PLC0415
+
+            logbook.begin()
             # Other commands' modules would slow down the start.
             module = {command.name: command.module for command in COMMANDS}[arguments.command]
             status: int = import_module(f"companion.cli.{module}").main(arguments)
@@ -31,6 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         finally:
             sys.stdout.flush()  # a full disk must fail where the error can still be printed
     except CompanionError as error:
+        from companion.referee.durable import JournalError  # noqa: PLC0415
+
         print(f"companion: {error}", file=sys.stderr)
         return FAILED if isinstance(error, JournalError) else BAD_INPUT
     except KeyboardInterrupt:
@@ -44,6 +47,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(printable(f"companion: {error.filename or _('output')}: {reason(error)}"), file=sys.stderr)
         return FAILED
     except Exception as error:  # noqa: BLE001  the person at the keyboard gets a sentence, the log gets the evidence
+        from companion.diagnostics import logbook  # noqa: PLC0415
+
         print(_("companion: internal error; {log}").format(log=logbook.crash(error)), file=sys.stderr)
         return FAILED
 

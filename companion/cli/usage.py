@@ -1,7 +1,6 @@
 """The commands of `companion` with their options, and their parser."""
 
 import argparse
-import difflib
 import gettext
 import re
 import sys
@@ -10,12 +9,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.club.systems import SWISS, SYSTEMS
-from companion.config.table_file import FILE_NAME
 from companion.core.dealer import DEALS
+from companion.core.files import TABLE_FILE
 from companion.core.names import character, one_form
 from companion.core.text import DOMAIN, FOLDER, Text, _, msg, translations
 from companion.core.version import program_version
-from companion.games import names as names_of_games
 
 SENTENCES: Final = (
     msg("usage: "),
@@ -61,6 +59,8 @@ def _printable(word: str) -> str:
 
 def _games() -> str:
     """Return the names of all games, which is too slow for most commands."""
+    from companion.games import names as names_of_games  # noqa: PLC0415  only help pages name them
+
     return ", ".join(names_of_games()).replace("%", "%%")
 
 
@@ -365,7 +365,7 @@ COMMANDS: Final = (
         "config",
         msg("write or check a table.toml"),
         Argument("action", msg("write the defaults, or check a file"), choices=("init", "check")),
-        Argument("FILE", msg("the file (table.toml)"), nargs="?", default=Path(FILE_NAME)),
+        Argument("FILE", msg("the file (table.toml)"), nargs="?", default=Path(TABLE_FILE)),
     ),
 )
 """All commands, in the order of the help."""
@@ -380,6 +380,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         # NOTE: argparse of Python 3.11 misses an optional positional after an option; remove this with 3.11.
         arguments.port = rest.pop(0)
     if rest:
+        import difflib  # noqa: PLC0415  a typing error may wait for it
+
         command: argparse.ArgumentParser = arguments.parser
         # Dashes would make short words look similar.
         known = {word.lstrip("-"): word for word in re.findall(r"--?[a-z-]+", command.format_usage())}

@@ -24,7 +24,7 @@ from companion.config.sections import (
 )
 from companion.core import options
 from companion.core.errors import OptionError, nearest
-from companion.core.files import BOM, ENCODING, config_folder, read_regular
+from companion.core.files import BOM, ENCODING, TABLE_FILE, config_folder, read_regular
 from companion.core.game import Game
 from companion.core.limits import TOML_BYTES
 from companion.core.names import read_name
@@ -37,7 +37,6 @@ from companion.devices.voice import SUFFIX, by_language
 from companion.devices.wiring import Wiring, device_sections
 from companion.referee import durable
 
-FILE_NAME: Final = "table.toml"
 RULINGS: Final = "rulings"
 GAMES: Final = "games"
 
@@ -88,7 +87,7 @@ def read_table(path: Path | None, games: Mapping[str, Game]) -> TableConfig:
     if path:
         return read_config(path, games)
     try:
-        path = config_folder() / FILE_NAME
+        path = config_folder() / TABLE_FILE
     except OptionError:  # this user does not have a home folder
         return TableConfig()
     try:

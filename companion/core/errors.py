@@ -1,6 +1,5 @@
 """Errors with messages for players."""
 
-import difflib
 from collections.abc import Callable, Iterable, Mapping
 
 from companion.core.move import Seat
@@ -121,6 +120,8 @@ def nearest(found: str, allowed: Iterable[str]) -> Text:
 
 def closest(found: str, allowed: Iterable[str]) -> str | None:
     """Return the allowed word that was probably meant: a similar one, or the only one with this beginning."""
+    import difflib  # noqa: PLC0415  a typing error may wait for it
+
     words = list(allowed)
     begun = [word for word in words if found and word.startswith(found)]
     likely = difflib.get_close_matches(found, words, n=1) or begun

@@ -16,6 +16,8 @@ ENCODING: Final = "utf-8-sig"
 
 BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
+TABLE_FILE: Final = "table.toml"
+
 TABLE_FOLDER: Final = Path("/var/lib/companion")
 """The state of an appliance's service, and the home of its user."""
 

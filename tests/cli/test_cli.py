@@ -18,6 +18,7 @@ from companion.cli import commands
 from companion.cli.status import INTERRUPTED
 from companion.devices.buzzers.choice import KINDS
 from companion.devices.chips import chip_files
+from companion.diagnostics import logbook
 from companion.games import all_games
 from companion.records import match_list
 from companion.referee.journal import open_record
@@ -38,6 +39,14 @@ def test_every_command_has_a_help_page(command: str, companion_here: Here) -> No
     done = companion_here(command, "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert f"usage: companion {command}" in done.stdout
+
+
+def test_help_imports_neither_devices_nor_display(tmp_path: Path) -> None:
+    command = (sys.executable, "-X", "importtime", "-m", "companion", "play", "--help")
+    done = subprocess.run(command, env=environment(tmp_path), capture_output=True, text=True, check=True)
+    assert "companion.cli.usage" in done.stderr
+    for heavy in ("companion.config", "companion.devices", "companion.display", "importlib.metadata", "pygame"):
+        assert heavy not in done.stderr
 
 
 def test_commands_without_pictures_do_not_import_pygame(tmp_path: Path) -> None:
@@ -329,8 +338,8 @@ def test_early_ctrl_c_prints_interrupted(
     def begin() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(commands.logbook, "begin", begin)
-    assert commands.main(["--version"]) == INTERRUPTED
+    monkeypatch.setattr(logbook, "begin", begin)
+    assert commands.main(["history"]) == INTERRUPTED
     assert capsys.readouterr().err == "companion: interrupted\n"
 
 
