@@ -6,20 +6,13 @@
 # It trusts the clone that it stands in, and what root wrote. What the service's user can write, /var/lib/companion and
 # /run/companion, is removed or written as that user, never read to learn what else is to be done.
 set -eu
-umask 022
+clone=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck source=systemd/source.sh
+. "$clone/systemd/source.sh"
+# shellcheck source=systemd/system.sh
+. "$clone/systemd/system.sh"
 
-OPT=/opt/companion
-STATE=/var/lib/companion
-# Which of the groups of devices the installer has added, by name. Only root writes there, and it outlives the program.
-NOTE=/etc/companion/groups
-DEVICE_GROUPS="audio dialout gpio input render tty video"
-UNITS="companion.service companion-safe.service companion-poweroff.path companion-poweroff.service
-companion-again.path companion-again.service companion-good.path companion-good.service
-companion-update.path companion-update.service companion-stick@.service"
-ENABLED="companion.service companion-poweroff.path companion-again.path companion-update.path
-companion-good.path"
-RULES="60-companion.rules 90-companion-stick.rules"
-# What SDL needs to draw without a desktop, and what builds the virtual environment.
+# What SDL needs to draw without a desktop, and what builds the virtual environment. The Debian package depends on it.
 PACKAGES="python3 python3-venv libgl1 libgles2 libegl1 libgbm1 libdrm2 libgl1-mesa-dri udev openssh-client"
 # Libraries that have no wheel, or not for every Python; Debian's own are seen by the virtual environment.
 WISHES="python3-lgpio python3-evdev libasound2 libasound2t64"
@@ -37,16 +30,11 @@ Usage: sudo systemd/install.sh [OPTION]...
 END
 }
 
-say() { echo "companion: $*"; }
-
-fail() {
-    echo "companion: $*" >&2
-    exit 1
-}
-
 # --- Where and with what ----------------------------------------------------------------------------------
 
 root=
+chooser=/usr/local/sbin/companion-release
+wheels=
 wheelhouse=
 action=install
 apt=yes
@@ -76,40 +64,7 @@ while [ $# -gt 0 ]; do
 done
 [ "$root" != / ] || root=
 [ -z "$purge" ] || [ $action = uninstall ] || fail "--purge goes with --uninstall"
-clone=$(cd "$(dirname "$0")/.." && pwd)
-# shellcheck source=systemd/source.sh
-. "$clone/systemd/source.sh"
 cd / # Python looks for modules where it is started, and that may be anybody's folder
-
-# Runs a command on the machine that is installed.
-on() {
-    if [ -n "$root" ]; then chroot "$root" "$@"; else "$@"; fi
-}
-
-# Tells whether systemd runs this machine, so that units can be started.
-is_live() { [ -z "$root" ] && [ -d /run/systemd/system ]; }
-
-# Returns a value of the machine's os-release, which is read and not run.
-release() { sed -n "s/^$1=//p" "$root/etc/os-release" | tr -d "\"'"; }
-
-check_machine() {
-    [ "$(id -u)" = 0 ] || fail "this changes the system: run it with sudo"
-    [ -r "$root/etc/os-release" ] || fail "${root:-/}: there is no /etc/os-release; this is no Debian"
-    id="$(release ID) $(release ID_LIKE)"
-    version=$(release VERSION_ID)
-    case " $id " in
-        *" debian "*) ;;
-        *) fail "this is $id; the table runs on Debian and Raspberry Pi OS" ;;
-    esac
-    case $version in
-        12 | 13) ;;
-        *) fail "this is version ${version:-unknown} of Debian; 12 (bookworm) and 13 (trixie) are supported" ;;
-    esac
-    case $(on dpkg --print-architecture) in
-        arm64 | amd64) ;;
-        *) fail "this system is not of 64 bits; write the 64-bit Raspberry Pi OS onto the card" ;;
-    esac
-}
 
 # --- Installing -------------------------------------------------------------------------------------------
 
@@ -139,78 +94,37 @@ install_packages() {
         fail "apt-get install failed; its message is above"
 }
 
-# Lays the source, of a commit, and the wheels where the machine that is installed sees them, and removes them at the end.
+# Lays the source and the wheels where the machine that is installed sees them.
 lay_out() {
-    work=$(mktemp -d "$root/var/tmp/companion-install.XXXXXX")
-    trap 'rm -rf "$work"' EXIT
-    trap 'exit 130' INT TERM
-    inside=${work#"$root"}
+    make_work
     mkdir "$work/source"
     # A copy: the build writes into its folder, and nothing of root's is to stay in somebody's clone.
     for part in $PARTS; do cp -R "$clone/$part" "$work/source/"; done
-    [ "$1" = unknown ] || echo "$1" >"$work/source/COMMIT" # for the program's version
-    if [ -n "$wheelhouse" ]; then cp -R "$wheelhouse" "$work/wheelhouse"; fi
+    [ "$commit" = unknown ] || echo "$commit" >"$work/source/COMMIT" # for the program's version
+    if [ -n "$wheelhouse" ]; then
+        cp -R "$wheelhouse" "$work/wheelhouse"
+        wheels=$inside/wheelhouse
+    fi
 }
 
-# Lays the program beside the one that runs, where nothing leads to it yet: docs/appliance.md, "Releases".
 install_program() {
     read -r name commit date <<END
 $(describe "$clone")
 END
-    install -D -m 755 "$clone/systemd/companion-release" "$root/usr/local/sbin/companion-release"
-    release=$OPT/releases/$name
-    if [ -f "$root$release/release.json" ] && on "$release/venv/bin/python" -c pass 2>/dev/null; then
-        say "$name is there already"
-        choose_release take "$name"
-        return
-    fi
-    lay_out "$commit"
-    mkdir -p "$root$OPT/releases"
-    choose_release clear
-    rm -rf "$root${release:?}" # its Python has gone
-    say "making a virtual environment in $release/venv"
-    # Debian's own python3-lgpio and python3-evdev are seen in it.
-    on python3 -m venv --system-site-packages "$release/venv" || fail "python3 -m venv failed; its message is above"
-    say "installing the program into $release/venv"
+    install -D -m 755 "$clone/systemd/companion-release" "$root$chooser"
+    if take_release; then return; fi
+    lay_out
     # What builds the program is root's, too: it has a lock of its own, and no environment that pip makes for itself.
     on python3 -m venv "$inside/build" || fail "python3 -m venv failed; its message is above"
-    install_locked "$inside/build" build.lock
+    install_locked "$inside/build" "$inside/source/systemd/build.lock"
     use_pip "$inside/build" wheel --no-build-isolation --no-index --no-deps --wheel-dir "$inside/wheel" "$inside/source"
-    install_locked "$release/venv" requirements.lock
-    use_pip "$release/venv" install --no-index --no-deps "$inside/wheel/$(ls "$work/wheel")"
-    install -m 644 "$clone/docs/appliance.md" "$root$release/appliance.md"
-    on "$release/venv/bin/companion" config init "$inside/table.toml" >/dev/null
-    # Where the service keeps them, also for the commands that one types.
-    sed "s|^#folder = .*|folder = \"$STATE/matches\"|" "$work/table.toml" >"$root$release/table.toml.default"
-    chmod 644 "$root$release/table.toml.default"
-    sync
-    printf '{"version": "%s", "commit": "%s", "date": %s}\n' "$name" "$commit" "$date" >"$root$release/release.json"
-    sync
-    choose_release take "$name"
+    lay_release "$inside/wheel/$(ls "$work/wheel")" "$inside/source/systemd/requirements.lock" "$inside/source/docs/appliance.md"
 }
 
-# Has the machine's releases changed by what chooses them at each start.
-choose_release() {
-    COMPANION_ROOT=$root "$root/usr/local/sbin/companion-release" "$@" || fail "the program was not changed"
-}
-
-# Installs the packages of a lock into a virtual environment: these versions, and only if their content is as it was
-# when the lock was made. Wheels only, since the build of a source package would fetch what no lock names.
-install_locked() {
-    where=
-    [ -z "$wheelhouse" ] || where="--no-index --find-links $inside/wheelhouse"
-    # shellcheck disable=SC2086 # words
-    use_pip "$1" install $where --require-hashes --only-binary :all: --requirement "$inside/source/systemd/$2"
-}
-
-# Runs the pip of a virtual environment.
-use_pip() {
-    venv=$1
-    command=$2
-    shift 2
-    on env PIP_CACHE_DIR="$inside/cache" TMPDIR="$inside" PIP_ROOT_USER_ACTION=ignore "$venv/bin/pip" "$command" \
-        --quiet --disable-pip-version-check --no-input "$@" || fail "pip could not install the program; its message \
-is above. Without a network: --wheelhouse DIR, a folder of the very files that systemd/*.lock name"
+# Takes over the note of an installation that kept it beside the program.
+adopt_note() {
+    if [ -f "$root$OPT/groups" ]; then install -D -m 644 "$root$OPT/groups" "$root$NOTE"; fi
+    rm -f "$root$OPT/groups"
 }
 
 # Copies a file if it is not there already as it is; says which.
@@ -240,21 +154,10 @@ install_system() {
     put "$clone/systemd/level" /etc/companion/system
     install -d -m 755 "$root/usr/local/bin"
     ln -sfn "$OPT/current/venv/bin/companion" "$root/usr/local/bin/companion"
-    ln -sfn current/appliance.md "$root$OPT/appliance.md"
     adopt_note
     install -d -m 755 "$root/etc/companion"
     put_signers
-    for group in $DEVICE_GROUPS; do
-        if ! on getent group "$group" >/dev/null && ! is_noted "$group"; then echo "$group" >>"$root$NOTE"; fi
-    done
-    on getent passwd companion >/dev/null || say "adding the user companion"
-    on systemd-sysusers /etc/sysusers.d/companion.conf
-    on install -d -m 700 -o companion -g companion "$STATE"
-    if ! as_table test -e "$STATE/table.toml"; then
-        say "writing $STATE/table.toml"
-        as_table cp "$OPT/current/table.toml.default" "$STATE/table.toml" || fail "what is $STATE/table.toml? It is in the way"
-    fi
-    ln -sfn "$STATE/table.toml" "$root/etc/companion/table.toml"
+    make_table
     say "enabling the table at boot"
     # shellcheck disable=SC2086
     on systemctl --quiet enable $ENABLED
@@ -262,53 +165,7 @@ install_system() {
     rm -rf "$root${OPT:?}/venv" "$root$OPT/table.toml.default"
 }
 
-# Runs a command on the machine as the service's user: what that user's links lead to, only that user's rights reach.
-# In a session of its own, so that it has no hold of root's terminal.
-as_table() {
-    on setpriv --reuid companion --regid companion --clear-groups --no-new-privs setsid --wait "$@" </dev/null
-}
-
-# Takes over the note of an installation that kept it beside the program.
-adopt_note() {
-    if [ -f "$root$OPT/groups" ]; then install -D -m 644 "$root$OPT/groups" "$root$NOTE"; fi
-    rm -f "$root$OPT/groups"
-}
-
-# Tells whether the note says that the installer added this group. A note that anybody but root can have written, or
-# put there, says nothing.
-is_noted() {
-    [ -f "$root$NOTE" ] && ! [ -L "$root$NOTE" ] && [ "$(stat -c %u "$root$NOTE")" = 0 ] && grep -qx "$1" "$root$NOTE"
-}
-
-start_table() {
-    if ! is_live; then
-        say "done; the table begins when this system boots"
-        return
-    fi
-    systemctl daemon-reload
-    udevadm control --reload
-    udevadm trigger --subsystem-match=gpio --subsystem-match=tty --subsystem-match=input --subsystem-match=leds
-    if systemctl --quiet is-active display-manager.service; then
-        say "a desktop has the screen; the table needs it for itself: sudo systemctl set-default multi-user.target"
-        say "done; the table begins after the next boot"
-    elif [ -n "$start" ]; then
-        say "starting the table"
-        systemctl --no-block restart companion-poweroff.path companion-again.path companion-update.path \
-            companion-good.path companion.service
-    fi
-}
-
 # --- Taking it off ----------------------------------------------------------------------------------------
-
-# Removes files, and says so of those that are there.
-drop() {
-    for path; do
-        if [ -e "$root$path" ] || [ -L "$root$path" ]; then
-            say "removing $path"
-            rm -rf "$root$path"
-        fi
-    done
-}
 
 # Tells whether what the people at the table made is there.
 has_own() {
@@ -321,46 +178,23 @@ has_own() {
 }
 
 uninstall() {
-    for unit in $UNITS; do
-        if is_live; then systemctl --quiet stop "$unit" 2>/dev/null || true; fi
-    done
-    # shellcheck disable=SC2086
-    on systemctl --quiet disable $ENABLED 2>/dev/null || true
-    for unit in $UNITS; do drop "/etc/systemd/system/$unit"; done
-    for rules in $RULES; do drop "/etc/udev/rules.d/$rules"; done
-    drop /etc/sysusers.d/companion.conf /etc/tmpfiles.d/companion.conf
-    rmdir "$root/etc/sysusers.d" 2>/dev/null || true # which Debian does not have
-    drop /usr/local/bin/companion /usr/local/sbin/companion-release /run/companion /run/companion-update
-    drop /etc/companion/table.toml /etc/companion/allowed_signers /etc/companion/system
+    stop_table
+    drop_installed
+    drop /etc/companion/allowed_signers
     adopt_note
     if [ -z "$purge" ] && has_own; then
         say "keeping $STATE, with records, table.toml and plug-ins, and its user; --uninstall --purge removes them"
-        rmdir "$root/etc/companion" 2>/dev/null || true # with the note in it, whoever purges it later needs it
     else
-        drop "$STATE"
-        remove_user
-        drop /etc/companion
+        drop_table
     fi
-    drop "$OPT"
-    if is_live; then
-        systemctl daemon-reload
-        udevadm control --reload
-        systemctl --no-block start getty@tty1.service
-    fi
+    drop_program
+    rmdir "$root/etc/companion" 2>/dev/null || true # with the note in it, whoever purges it later needs it
+    end_table
     say "done; Debian packages that were installed are still there"
 }
 
-remove_user() {
-    if on getent passwd companion >/dev/null; then
-        say "removing the user companion"
-        on userdel companion
-    fi
-    for group in $DEVICE_GROUPS; do
-        if is_noted "$group" && on getent group "$group" >/dev/null; then on groupdel "$group"; fi
-    done
-}
-
 check_machine
+! is_installed table-companion || fail "the Debian package table-companion is installed; apt updates and removes it"
 if [ $action = uninstall ]; then
     uninstall
 else

@@ -25,6 +25,9 @@ UNPACKED: Final = 7  # size of wheels and installation together, with a margin /
 HERE: Final = f"cp{sys.version_info.major}{sys.version_info.minor}-{platform.machine()}"
 """This Python and processor, as lists name them."""
 
+CHOOSERS: Final = ("usr/local/sbin", "usr/sbin")
+"""Where companion-release is: of systemd/install.sh, and of the Debian package."""
+
 SYSTEMCTL: Final = ("systemctl", "--quiet")
 TABLES: Final = ("companion.service", "companion-safe.service")
 
@@ -66,9 +69,7 @@ class ReleaseFolder:
         self.opt = root / "opt/companion"
         self.signers = root / "etc/companion/allowed_signers"
         self._level = root / "etc/companion/system"
-        chooser = root / "usr/local/sbin/companion-release"
-        # companion-release learns of another root file system from its environment.
-        self._chooser = [chooser] if root == Path("/") else ["env", f"COMPANION_ROOT={root}", chooser]
+        self._root = root
         self._run = command
 
     # --- Installed releases -------------------------------------------------------------------------------
@@ -240,7 +241,11 @@ class ReleaseFolder:
             os.close(fd)
 
     def _choose(self, *words: str) -> None:
-        self._run([*self._chooser, *words])
+        of_installer, of_package = (self._root / place / "companion-release" for place in CHOOSERS)
+        chooser = of_installer if of_installer.exists() else of_package
+        # companion-release learns of another root file system from its environment.
+        other = [] if self._root == Path("/") else ["env", f"COMPANION_ROOT={self._root}"]
+        self._run([*other, chooser, *words])
 
 
 def restart_table() -> bool:

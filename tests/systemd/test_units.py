@@ -198,7 +198,7 @@ def test_requests_of_the_program_have_path_units(name: str, file: str) -> None:
 
 
 def test_installer_knows_every_unit() -> None:
-    script = (FOLDER / "install.sh").read_text()
+    script = (FOLDER / "system.sh").read_text()
     named = re.search(r'^UNITS="([^"]*)"', script, re.MULTILINE)
     assert named
     assert sorted(named[1].split()) == UNITS
@@ -211,9 +211,9 @@ def test_installer_is_valid_shell() -> None:
 def test_trial_is_watched_by_an_independent_unit() -> None:
     """systemd counts a start twice if another unit is bound to the table."""
     assert values("companion-good.path", "PathExists") == ["/opt/companion/trial"]
-    assert values("companion-good.service", "ExecStart") == ["/usr/local/sbin/companion-release watch"]
+    assert values("companion-good.service", "ExecStart") == ["companion-release watch"]
     for name in TABLES:
-        assert values(name, "ExecStartPre") == ["-+/usr/local/sbin/companion-release before"]
+        assert values(name, "ExecStartPre") == ["-+companion-release before"]
     for name in UNITS:
         bound = [value for key in ("BindsTo", "PartOf", "WantedBy") for value in values(name, key)]
         assert name == TABLES[0] or TABLES[0] not in bound
