@@ -16,7 +16,7 @@ OR_HELP = || { echo "pip has failed; its message is above. It needs a network, a
 	echo "with a newer one, make $(or $(MAKECMDGOALS),play) CONSTRAINTS= takes the newest versions instead."; exit 1; }
 # The extras that targets here install; those of `bench` may fail to.
 LOCKED := browser card cluster dist docs firmware hardware lint lock mutants pi pod test
-SHELL_SCRIPTS := .ci/run .githooks/commit-msg systemd/install.sh systemd/source.sh systemd/companion-release $(wildcard systemd/card/*.sh) $(wildcard tests/*/images/*.sh) tests/kernel/images/init $(wildcard tests/appliance/inside/*.sh) $(wildcard tests/arm64/*.sh) $(wildcard tests/card/in_emulator/*.sh)
+SHELL_SCRIPTS := .ci/run .githooks/commit-msg systemd/install.sh systemd/source.sh systemd/system.sh systemd/companion-release $(wildcard systemd/deb/*) $(wildcard systemd/card/*.sh) $(wildcard tests/*/images/*.sh) tests/kernel/images/init $(wildcard tests/appliance/inside/*.sh) $(wildcard tests/arm64/*.sh) $(wildcard tests/card/in_emulator/*.sh)
 SHELLCHECK = $(or $(wildcard $(BIN)/shellcheck),shellcheck)
 
 help: ## list the targets
@@ -67,6 +67,12 @@ dist: $(VENV)/dist.stamp ## what a release hands out, in build/dist: KEY=~/.ssh/
 
 test-dist: $(VENV)/dist.stamp $(VENV)/test.stamp ## the wheel as pip, pipx and uv install it, each Python on the PATH; needs a network
 	$(BIN)/pytest -q -rsP tests/installed/in_environments
+
+deb: $(VENV)/card.stamp ## Debian packages of the table, for both processors, in build/deb: docs/appliance.md
+	@$(BIN)/python systemd/make_deb.py
+
+test-deb: deb $(VENV)/test.stamp ## the package on bare Debians 12 and 13, from its installation to its purge; needs root, mmdebstrap
+	$(BIN)/pytest -q -n 2 --dist loadgroup tests/deb/on_debians
 
 test-card: $(VENV)/card.stamp $(VENV)/test.stamp ## the card that `make card` has made, booted in emulators; about 45 minutes, on demand
 	$(BIN)/pytest -q -rsP tests/card/in_emulator
@@ -239,4 +245,4 @@ $(VENV)/hardware.stamp: $(BUILT) | $(VENV)/build.stamp
 	@$(PIP_INSTALL) --editable '.[hardware]' $(OR_HELP)
 	@touch $@
 
-.PHONY: help play test test-pythons test-arm64 bench-arm64 soak mutants images card release dist test-dist test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock docs messages bench hardware hardware-boards hardware-print hardware-check clean
+.PHONY: help play test test-pythons test-arm64 bench-arm64 soak mutants images card release dist test-dist deb test-deb test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock docs messages bench hardware hardware-boards hardware-print hardware-check clean
