@@ -4,6 +4,7 @@ import hashlib
 import importlib.util
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
@@ -12,6 +13,7 @@ import pytest
 from companion.updates.release_file import LIST, VERSION, Member, Release, open_release, write_list
 
 ROOT = Path(__file__).parents[2]
+NUMBER = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 FILES = {"b-1-py3-none-any.whl": b"b" * 700, "requirements.lock": b"b==1\n"}
 DATE_S = 1_700_000_000
 
@@ -127,7 +129,7 @@ def test_this_clone_has_a_name(making: ModuleType) -> None:
 
 def test_clone_without_git_is_named_by_content(clone: Path) -> None:
     name, commit, date = described(clone)
-    assert name.startswith("0.1.0+s")
+    assert name.startswith(f"{NUMBER}+s")
     assert VERSION.fullmatch(name)
     assert (commit, int(date) > DATE_S) == ("unknown", True)
     (clone / "companion/app.pyc").write_text("made by Python")
@@ -142,12 +144,12 @@ def test_committed_clone_is_named_by_its_commit(clone: Path) -> None:
     git(clone, "add", "-A")
     git(clone, "commit", "-q", "-m", "first")
     commit, date = git(clone, "log", "-1", "--format=%H %ct").split()
-    assert described(clone) == [f"0.1.0+g{commit[:10]}", commit, date]
+    assert described(clone) == [f"{NUMBER}+g{commit[:10]}", commit, date]
     (clone / "build").mkdir()
     (clone / "build/notes").write_text("of no part")
     assert described(clone)[1] == commit
     (clone / "companion/more.py").write_text("3\n")
-    assert described(clone)[0].startswith("0.1.0+s")
+    assert described(clone)[0].startswith(f"{NUMBER}+s")
     (clone / "companion/more.py").unlink()
     assert described(clone)[1] == commit
     shutil.rmtree(clone / ".git")
