@@ -7,11 +7,14 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+import uuid
+import zipfile
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
@@ -95,6 +98,10 @@ def _printed() -> Iterator[Part]:
 
 PRINTED: Final = tuple(_printed())
 FORMATS: Final = (".stl", ".3mf")
+MESH: Final = "3D/3dmodel.model"
+"""The file of a 3MF that has its mesh."""
+
+UUID: Final = re.compile(rb'(?<=p:UUID=")[0-9a-f-]{36}(?=")')
 
 
 class RenderError(RuntimeError):
@@ -184,8 +191,22 @@ def write_part(part: Part, folder: Path) -> None:
         said = run([*command, str(ENCLOSURE / f"{part.scad}.scad")])
         if not any(line.split() == ["Simple:", "yes"] for line in said.splitlines()):
             raise RenderError(f"{part.name} is not a closed solid and cannot be printed:\n{said}")
+        settle(*files)
         for file in files:
             file.replace(folder / file.name)
+
+
+def settle(stl: Path, model: Path) -> None:
+    """Give equal parts equal files: OpenSCAD shuffles the facets of an STL and draws random ids in a 3MF."""
+    first, *facets, last = re.split(r"(?m)^(?=  facet |endsolid )", stl.read_text("ascii"))
+    stl.write_text("".join([first, *sorted(facets), last]), "ascii")
+    with zipfile.ZipFile(model) as packed:
+        contents = {name: packed.read(name) for name in packed.namelist()}
+    for number, drawn in enumerate(UUID.findall(contents[MESH]), 1):
+        contents[MESH] = contents[MESH].replace(drawn, str(uuid.UUID(int=number)).encode())
+    with zipfile.ZipFile(model, "w") as packed:
+        for name, content in contents.items():
+            packed.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
 
 
 def draw_all() -> None:

@@ -4,6 +4,8 @@ import importlib.util
 import json
 import re
 import sys
+import uuid
+import zipfile
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -354,11 +356,30 @@ def fake_openscad(folder: Path, body: str) -> None:
     program.chmod(0o755)
 
 
+def write_part(path: Path, facets: str, number: str) -> None:
+    """Write a part as OpenSCAD does."""
+    lines = "".join(f"  facet normal {each} 0 0\n    outer loop\n    endloop\n  endfacet\n" for each in facets)
+    path.with_suffix(".stl").write_text(f"solid OpenSCAD_Model\n{lines}endsolid OpenSCAD_Model\n")
+    with zipfile.ZipFile(path.with_suffix(".3mf"), "w") as model:
+        model.writestr(make().MESH, f'<object id="1" p:UUID="{number}"><mesh /></object>')
+
+
+def test_equal_parts_have_equal_files(tmp_path: Path) -> None:
+    for name, facets in (("first", "123"), ("second", "312")):
+        write_part(tmp_path / name, facets, str(uuid.uuid4()))
+        make().settle(tmp_path / f"{name}.stl", tmp_path / f"{name}.3mf")
+    for ending in make().FORMATS:
+        assert (tmp_path / f"first{ending}").read_bytes() == (tmp_path / f"second{ending}").read_bytes()
+    write_part(tmp_path / "as it was", "123", "")
+    assert (tmp_path / "first.stl").read_text() == (tmp_path / "as it was.stl").read_text()
+
+
 def test_every_seat_and_format_is_printed_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    writes = 'for word; do case $word in *.stl|*.3mf) echo solid > "$word";; esac; done; echo "Simple: yes" >&2'
-    fake_openscad(tmp_path, writes)
+    write_part(tmp_path / "part", "12", str(uuid.uuid4()))
+    writes = f'for word; do case $word in *.stl|*.3mf) cp "{tmp_path}/part.${{word##*.}}" "$word";; esac; done'
+    fake_openscad(tmp_path, f'{writes}; echo "Simple: yes" >&2')
     monkeypatch.setattr(make(), "tool", lambda name, _: str(tmp_path / name))
     make().print_all(tmp_path / "print")
     made = {path.name for path in (tmp_path / "print").iterdir()}
