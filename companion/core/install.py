@@ -2,7 +2,6 @@
 
 import os
 import sys
-import sysconfig
 from importlib.util import find_spec
 from pathlib import Path
 from shlex import quote
@@ -53,9 +52,13 @@ def _pip(verb: str, words: str) -> str:
     python = quote(sys.executable)
     if find_spec("pip") is None:  # as in uv's environments
         return f"uv pip {verb} --python {python} {words}"
-    root = "" if os.access(sysconfig.get_path("purelib"), os.W_OK) else "sudo "
+    root = "sudo " if _is_venv() and not os.access(sys.prefix, os.W_OK) else ""
     breaking = " --break-system-packages" if _is_debians_own() else ""
     return f"{root}{python} -m pip {verb}{agreed}{breaking} {words}"
+
+
+def _is_venv() -> bool:
+    return sys.prefix != sys.base_prefix
 
 
 def _is_of_pipx() -> bool:
@@ -68,12 +71,11 @@ def _name_of_pipx() -> str:
 
 def _is_debians_own() -> bool:
     """Tell whether this is a system's Python, whose pip refuses to install."""
-    managed = Path(sysconfig.get_path("stdlib"), "EXTERNALLY-MANAGED")
-    return sys.prefix == sys.base_prefix and managed.is_file()
+    return not _is_venv() and Path(os.__file__).with_name("EXTERNALLY-MANAGED").is_file()
 
 
 def _letting_it_be_seen() -> str:
-    if sys.prefix == sys.base_prefix or any(path.endswith("/dist-packages") for path in sys.path):
+    if not _is_venv() or any(path.endswith("/dist-packages") for path in sys.path):
         return ""
     return f" && /usr/bin/python3 -m venv --system-site-packages {quote(sys.prefix)}"
 

@@ -20,6 +20,7 @@ SOURCES = {path: path.read_text("utf-8") for path in sorted((ROOT / "companion")
 def debian(monkeypatch, tmp_path):
     """Debian's Python in a virtual environment without Debian's packages, and not as root."""
     monkeypatch.setattr(install.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(install.os, "access", lambda path, mode: True)
     monkeypatch.setattr(install, "find_spec", lambda name: name)
     monkeypatch.setattr(install, "DEBIAN", ROOT / "pyproject.toml")
     monkeypatch.setattr(sys, "base_prefix", "/usr")
@@ -77,14 +78,14 @@ def test_environment_without_pip_is_left_to_uv(debian):
     assert told == f"uv pip uninstall --python {python} pygame && uv pip install --python {python} pygame-ce"
 
 
-def test_roots_environment_is_changed_by_sudo(debian):
+def test_other_users_environment_is_changed_by_sudo(debian):
     debian.setattr(install.os, "access", lambda path, mode: False)
     assert split(add_command("piper-tts"))[0] == "sudo"
 
 
 def test_debians_own_python_gets_an_environment(debian, tmp_path):
     debian.setattr(sys, "prefix", sys.base_prefix)
-    debian.setattr(install.sysconfig, "get_path", lambda name: str(tmp_path))
+    debian.setattr(install.os, "__file__", str(tmp_path / "os.py"))
     (tmp_path / "EXTERNALLY-MANAGED").touch()
     venv, pip = map(split, install_command("pod").split(" && "))
     assert venv[1:] == ["-m", "venv", "--system-site-packages", f"{ROOT}/.venv"]
