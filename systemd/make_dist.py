@@ -9,7 +9,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 import time
 import zipfile
@@ -17,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import make_deb
 import make_release
 from make_release import CHECKOUT, MakeError, described, run, sign
 
@@ -30,10 +30,6 @@ BUNDLED: Final = ("3.11", "aarch64")
 """The Python and the processor that need every package of the lock."""
 
 LICENCE: Final = re.compile(r"(.*/)?(licenses/.*[^/]|(LICEN[CS]E|COPYING|NOTICE)[^/]*)(?<!\.py)", re.IGNORECASE)
-
-
-class LeftOutError(Exception):
-    """Raised when a part cannot be made here; says why, then what helps."""
 
 
 def clean_commit() -> tuple[str, int]:
@@ -52,8 +48,8 @@ def make_packages(work: Path, date: int) -> None:
     how: list[object] = [sys.executable, "-m", "hatchling", "build", "--directory", OUT]
     build([*how, "--target", "sdist"], CHECKOUT, date)
     [sdist] = OUT.glob("*.tar.gz")
-    with tarfile.open(sdist) as tar:
-        tar.extractall(work / "sdist", filter="data")
+    (work / "sdist").mkdir()
+    run("tar", "-xf", sdist, "-C", work / "sdist")
     [source] = (work / "sdist").iterdir()
     build([*how, "--target", "wheel"], source, date)
 
@@ -68,7 +64,7 @@ def build(words: list[object], folder: Path, date: int) -> None:
 def make_parts(stem: str, date: int) -> None:
     """Pack the parts to be printed. Only those that are out of date are made, which takes minutes."""
     if not shutil.which("openscad"):
-        raise LeftOutError("openscad is not here: apt install openscad")
+        raise MakeError("openscad is not here: apt install openscad")
     folder = CHECKOUT / "build" / "print"
     run(sys.executable, CHECKOUT / "hardware/make.py", "--print", folder)
     names = [f"{part.name}{ending}" for part in PRINTED for ending in FORMATS]
@@ -94,7 +90,7 @@ def take_card(stem: str) -> None:
     image = CHECKOUT / "build/card" / f"{stem}-arm64.img.xz"
     made_of = image.with_name(f"{stem}-arm64.commit")
     if not image.is_file() or not made_of.is_file() or made_of.read_text("utf-8").strip() != described()[1]:
-        raise LeftOutError(
+        raise MakeError(
             f"{image.relative_to(CHECKOUT)} is not of this commit: sudo make card, then make dist again"
         )
     shutil.copyfile(image, OUT / image.name)
@@ -103,10 +99,7 @@ def take_card(stem: str) -> None:
 def make_bill(stem: str, work: Path, date: int) -> None:
     """Write the bill of materials (CycloneDX) of the bundled packages, and their licences."""
     (work / "files").mkdir()
-    try:
-        make_release.fetch(*BUNDLED, work)
-    except MakeError as error:
-        raise LeftOutError(f"{error}: it needs a network") from error
+    make_release.fetch(*BUNDLED, work)
     run(sys.executable, "-m", "venv", "--without-pip", work / "bundle")
     [site] = (work / "bundle/lib").glob("python3*/site-packages")
     licences = {"table-companion/LICENSE": (CHECKOUT / "LICENSE").read_bytes()}
@@ -130,9 +123,7 @@ def make_notes(version: str) -> None:
     text = (CHECKOUT / "CHANGELOG.md").read_text("utf-8")
     section = re.search(rf"^## {re.escape(version)}\b(?!\.).*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     if not section:
-        raise LeftOutError(
-            f"CHANGELOG.md has no section of {version}: write one under `## {version}, YEAR-MONTH-DAY`"
-        )
+        raise MakeError(f"CHANGELOG.md has no section of {version}: write one under `## {version}, YEAR-MONTH-DAY`")
     (OUT / "RELEASE_NOTES.md").write_text(f"{section[0].strip()}\n", "utf-8")
 
 
@@ -141,6 +132,16 @@ def make_update(key: str) -> None:
     need_key(key)
     with tempfile.TemporaryDirectory(prefix="companion-release-") as work:
         shutil.copy(make_release.make(key, Path(work)), OUT)
+
+
+def make_debs(work: Path) -> None:
+    """Make the Debian packages."""
+    if not shutil.which("dpkg-deb"):
+        raise MakeError("dpkg-deb is not here: make it on a Debian")
+    *release, parts = described()
+    work.mkdir()
+    for path in make_deb.make(work, tuple(release), parts):
+        shutil.copy(path, OUT)
 
 
 def make_sums() -> None:
@@ -156,7 +157,7 @@ def sign_sums(key: str) -> None:
 
 def need_key(key: str) -> None:
     if not key:
-        raise LeftOutError("it is signed: make dist KEY=~/.ssh/companion-release; docs/appliance.md makes the key")
+        raise MakeError("it is signed: make dist KEY=~/.ssh/companion-release; docs/appliance.md makes the key")
 
 
 def make(key: str, work: Path) -> Iterator[str]:
@@ -168,6 +169,7 @@ def make(key: str, work: Path) -> Iterator[str]:
     make_packages(work, date)
     steps = {
         "update file": lambda: make_update(key),
+        "Debian packages": lambda: make_debs(work / "deb"),
         "card image": lambda: take_card(stem),
         "parts to be printed": lambda: make_parts(stem, date),
         "orders of the boards": lambda: take_orders(stem),
@@ -180,7 +182,7 @@ def make(key: str, work: Path) -> Iterator[str]:
         say(name)
         try:
             step()
-        except LeftOutError as error:
+        except MakeError as error:
             yield f"{name}: {error}"
 
 
