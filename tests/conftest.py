@@ -51,6 +51,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run tests with real windows first, since they mostly wait."""
     items.sort(key=lambda item: item.path.parent.name != "e2e")
+    hypothesis.find(hypothesis.strategies.none(), lambda _: True)  # makes its generator, which it must find again
     gc.freeze()  # tests live to the end, so the garbage collector may skip them
 
 

@@ -1,6 +1,5 @@
 """Undeclared kinds of events for games in tests."""
 
-from dataclasses import make_dataclass
 from functools import cache
 
 from companion.core.event import Event, EventFacts
@@ -11,7 +10,8 @@ from companion.core.text import Text
 
 @cache
 def _declared(kind: str, facts: tuple[str, ...]) -> type[EventFacts]:
-    return make_dataclass(kind, facts, bases=(EventFacts,))  # creating a type takes longer than a move
+    # Creating a type takes longer than a move.
+    return type(kind, (EventFacts,), {"__annotations__": dict.fromkeys(facts, object)})
 
 
 def event(

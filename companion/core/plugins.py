@@ -156,7 +156,7 @@ def _on(path: tuple[str, ...]) -> Sequence[Plugin]:
 def _read(dist: "Distribution") -> Iterator[Plugin]:
     points = [point for point in dist.entry_points if point.group.startswith(OURS)]
     if points:
-        if not dist.name:
+        if "Name" not in dist.metadata:
             raise ValueError("its METADATA has no name")
         yield Plugin(dist.name, dist.version, str(dist.locate_file("")), points)
 
