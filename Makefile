@@ -33,9 +33,15 @@ test: export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/pycache
 test: $(VENV)/compiled.stamp ## everything that needs no special kernel; TESTS="tests/core ...": only these
 	$(BIN)/pytest -q -rs -n $$(($$(nproc) + 1)) --dist worksteal $(TESTS)
 
+# For tests in a real window, of the units, of the voice, of releases and of failing disks.
+TEST_PACKAGES := xvfb xdotool weston libgles2 libgl1-mesa-dri systemd espeak-ng openssh-client strace
+test-packages: ## as root: Debian's packages without which some tests are skipped
+	@dpkg-query --show $(TEST_PACKAGES) >/dev/null 2>&1 || \
+		{ apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(TEST_PACKAGES); }
+
 # Each version has a virtual environment of its own; one that is not on the PATH is skipped and named.
-test-pythons: ## the same under Python 3.12 and 3.13, each where it is on the PATH
-	@failed=; for version in 3.12 3.13; do \
+test-pythons: ## the same under Python 3.12, 3.13 and 3.14, each where it is on the PATH
+	@failed=; for version in 3.12 3.13 3.14; do \
 		why=$$("python$$version" -c 'import ensurepip, venv' 2>&1) || { \
 			echo "test-pythons: $$version is skipped: $$(echo "$$why" | head -n 1)"; continue; }; \
 		echo "test-pythons: $$version"; \
@@ -115,13 +121,14 @@ test-cluster: $(VENV)/cluster.stamp ## simulate on a Dask cluster of this machin
 test-club: $(VENV)/test.stamp ## tables, a tournament and a real broker, killed and cut off; needs mosquitto, half a minute
 	$(BIN)/pytest -q -rs tests/club/with_mosquitto
 
-lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house, shellcheck, commit subjects
+lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house, shellcheck, the hosted workflow, commit subjects
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@command -v $(SHELLCHECK) >/dev/null || { echo "there is no wheel of shellcheck for this machine: apt install shellcheck"; exit 1; }
 	$(SHELLCHECK) $(SHELL_SCRIPTS)
+	$(BIN)/zizmor --quiet --offline --strict-collection .github
 	@.githooks/commit-msg
 
 # The newest versions, for every Python and processor that the installer knows; uv writes down the hashes of what root
@@ -245,4 +252,4 @@ $(VENV)/hardware.stamp: $(BUILT) | $(VENV)/build.stamp
 	@$(PIP_INSTALL) --editable '.[hardware]' $(OR_HELP)
 	@touch $@
 
-.PHONY: help play test test-pythons test-arm64 bench-arm64 soak mutants images card release dist test-dist deb test-deb test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock docs messages bench hardware hardware-boards hardware-print hardware-check clean
+.PHONY: help play test test-packages test-pythons test-arm64 bench-arm64 soak mutants images card release dist test-dist deb test-deb test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock docs messages bench hardware hardware-boards hardware-print hardware-check clean
