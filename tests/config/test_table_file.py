@@ -55,6 +55,10 @@ def test_every_option_is_written_and_valid(tmp_path: Path, companion_here: Here)
     assert {line.partition(" = ")[0] for line in text.splitlines() if " = " in line} >= names
 
 
+def test_every_option_of_1_0_is_still_accepted() -> None:
+    read_config(Path(__file__).with_name("1.0-table.toml"), GAMES)
+
+
 def test_default_file_changes_nothing() -> None:
     assert (
         parse_config(default_config(GAMES), "table.toml", GAMES).rulings_of(load("buntherum"))

@@ -151,7 +151,7 @@ def companion_is_parsed(words: list[str]) -> None:
 
 
 def only_named(words: list[str]) -> bool:
-    return len(words) == 2 and words[1] in {"headless", "replay", "export", "simulate", "club"}
+    return len(words) == 2 and words[1] in {"--version", "headless", "replay", "export", "simulate", "club"}
 
 
 def target_is_there(words: list[str]) -> None:

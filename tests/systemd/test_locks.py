@@ -10,6 +10,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.docs.test_versions import PYTHONS
+
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS = PROJECT["project"]["optional-dependencies"]
@@ -32,7 +34,7 @@ FOR_MAKE = [
 MACHINES = [
     {"python_version": python, "python_full_version": f"{python}.2", "platform_machine": machine}
     | {"sys_platform": "linux", "extra": ""}
-    for python in ("3.11", "3.12", "3.13", "3.14")
+    for python in PYTHONS
     for machine in ("x86_64", "aarch64")
 ]
 
