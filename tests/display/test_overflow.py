@@ -144,7 +144,7 @@ IN_MENUS: dict[str, object] = {
 IN_GAME: dict[str, dict[str, object]] = {
     "games/any": {
         **{"right": 1, "wrong": 0, "add": "A", "take": "B", "digits": "0-9", "team": 2, "kind": "Dice and lots"},
-        **_each("n number count amount paid shows", 999),
+        **_each("n number count amount paid shows", 9999),
         **_each("answer name word", "A day longer than its year"),
         "points": Text("9999 points"),
     },

@@ -66,7 +66,7 @@ def a_question(luck: Random) -> Pair:
 
 def a_number(luck: Random) -> Pair:
     """Return two secret numbers, of which one is corrected before it is locked."""
-    seats, largest = luck.choice(GAME.rules.SEATS), luck.choice((9, 99, 999))
+    seats, largest = luck.choice(GAME.rules.SEATS), luck.choice((9, 99, 9_999))
     seat, rival = luck.sample(range(seats), 2)
 
     def make(_: int = 0) -> Match:

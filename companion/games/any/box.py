@@ -9,7 +9,7 @@ from companion.core.boxschema import BoxSchema, Field, Values
 from companion.core.errors import BoxError
 from companion.core.text import Text, msg
 from companion.games.any.rules import CLOCKS, LOTS, WINS, Box, Kind
-from companion.games.any.rules.components import ASKS, OPENS, POINTS_MOST
+from companion.games.any.rules.components import ASKS, NUMBER_MOST, OPENS, POINTS_MOST
 
 ROUNDS_MOST: Final = 100
 WORDS_MOST: Final = 9
@@ -77,8 +77,8 @@ READERS: Final[Mapping[Kind, Mapping[str, Reader]]] = {
     },
     Kind.SEALED: {
         "wins": _choice(WINS),
-        "largest": _number(1, 999),
-        "number": _number(0, 999),
+        "largest": _number(1, NUMBER_MOST),
+        "number": _number(0, NUMBER_MOST),
         "words": _words(WORDS_MOST),
         "tokens": _flag,
     },

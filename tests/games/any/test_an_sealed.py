@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.move import Move, Seat, SecretMove
+from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.games.any import console, rules
 from companion.games.any.rules import Phase
 from tests.games.any.an_table import Play, box_of
@@ -60,13 +60,13 @@ def test_an_r15_right_number_of_the_box_decides(wins, won):
 
 def test_an_r16_house_keys_a_missing_right_number():
     play = Play(3, play="sealed", wins="closest")
-    play.lock(20, 34, 30)
-    assert (play.state.phase, play.state.shown) == (Phase.NUMBER, (20, 34, 30))
-    assert play.refused("number", 101) == "AN-R16"
-    for key in "27":
-        keyed = console.key(play.view, Seat(-1), key, {-1: "2" if key == "7" else ""})
-    assert keyed.entry == "27"
-    play.push(console.key(play.view, Seat(-1), "#", {-1: "27"}).move)
+    play.lock(1900, 34, 1881)
+    assert (play.state.phase, play.state.shown) == (Phase.NUMBER, (1900, 34, 1881))
+    assert play.refused("number", 10_000) == "AN-R16"
+    typed = ""
+    for key in "1889":
+        typed = console.key(play.view, TABLE, key, {TABLE: typed}).entry
+    play.push(console.key(play.view, TABLE, "#", {TABLE: typed}).move)
     assert play.state.won == (2,)
 
 
@@ -121,7 +121,8 @@ def test_an_a9_words_are_a_vote_or_have_a_right_one():
         ("", "4", "4", None),
         ("4", "2", "42", None),
         ("42", "*", "4", None),
-        ("42", "#", "", SecretMove(Seat(0), "lock", (42,))),
+        ("188", "9", "1889", None),
+        ("1889", "#", "", SecretMove(Seat(0), "lock", (1889,))),
         ("42", "buzz", "", SecretMove(Seat(0), "lock", (42,))),
     ],
 )
@@ -135,7 +136,7 @@ def test_digits_then_hash_lock_a_number(typed, key, entry, move):
     ("typed", "key"), [("", "#"), ("10", "1"), ("0", "5"), ("100", "0"), ("", "*"), ("4", "A")]
 )
 def test_other_keys_say_what_is_allowed(typed, key):
-    keyed = console.key(Play(play="sealed").own(0), Seat(0), key, {0: typed})
+    keyed = console.key(Play(play="sealed", largest=100).own(0), Seat(0), key, {0: typed})
     assert keyed.why
     assert keyed.move is None
 

@@ -18,6 +18,9 @@ UNKNOWN: Final = -1
 POINTS_MOST: Final = 9_999
 """The most points that a seat can have or owe."""
 
+NUMBER_MOST: Final = 9_999
+"""The largest secret number: a year has four digits."""
+
 CHANGES_MOST: Final = 99
 """Maximum changes of points by the house in a round for points or on the clock, so that every match ends."""
 
@@ -136,7 +139,9 @@ class Rulings:
     wins: str = option(
         "highest", msg("which secret number wins the round"), choices=WINS, label=msg("Winning number")
     )
-    largest: int = _count(100, (1, 999), (9, 20, 999), msg("Largest number"), msg("the largest secret number"))
+    largest: int = _count(
+        NUMBER_MOST, (1, NUMBER_MOST), (9, 20, 100), msg("Largest number"), msg("the largest secret number")
+    )
     tokens: bool = option(
         False,
         msg("secret numbers are bids of own points, and the single highest pays"),
@@ -204,7 +209,7 @@ class Round(NamedTuple):
     answer_s: int = 0
     go_on: bool = True
     wins: str = "highest"
-    largest: int = 100
+    largest: int = NUMBER_MOST
     tokens: bool = False
     number: int = UNKNOWN
     words: tuple[str, ...] = ()

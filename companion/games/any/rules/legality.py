@@ -25,6 +25,7 @@ from companion.core.verbs import (
 )
 from companion.games.any.rules import kinds, rounds
 from companion.games.any.rules.components import (
+    NUMBER_MOST,
     TICKS_MOST,
     Box,
     Kind,
@@ -219,7 +220,7 @@ _NOTHING_LOCKED: Final = msg("you have not locked a number")
 _MOST_MS: Final = 99_999_999
 
 _NUMBER: Final[Spelling[Box]] = Spelling(
-    lambda _, args: str(args[0]), lambda _, words: (number(" ".join(words), most=AMOUNT_MOST),)
+    lambda _, args: str(args[0]), lambda _, words: (number(" ".join(words), most=NUMBER_MOST),)
 )
 
 
