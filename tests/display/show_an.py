@@ -26,7 +26,7 @@ CAPTIONS: Final = {
     "sealed_words": "A choice, keyed by its number.",
     "sealed_drum": "All are locked.",
     "sealed_shown": "All numbers at once, in order; equal ones share a card, and those that win are lit.",
-    "bids": "Bids of own points, with the numbers of the round before.",
+    "bids": "Bids of own points, with the numbers of the round before and the right one.",
     "clock_ready": "Clock: each clock is turned to its seat.",
     "clock": "The clock of the next seat runs.",
     "clock_flag": "A flag has fallen.",
@@ -47,7 +47,7 @@ show = true
 points = 2
 """
 
-HAND: Final = 'kind = "sealed"\ntext = "How many bones has a hand?"\nshow = true\nnumber = 27'
+TOWER: Final = 'kind = "sealed"\ntext = "When was the Eiffel Tower finished?"\nshow = true\nnumber = 1889'
 
 WORDS: Final = (
     'kind = "sealed"\ntext = "Which is a lake?"\nshow = true\nwords = ["Garda", "Etna", "Po"]\nnumber = 1'
@@ -56,7 +56,7 @@ WORDS: Final = (
 NAMED: Final = 'kind = "lots"\nnames = ["Anna Maria", "Ben", "Cleo", "Maximilienne"]\ndice = 3'
 
 
-BIDS: Final = (34, 20, 34, 100, 3)
+BIDS: Final = (1900, 1874, 1900, 9999, 3)
 
 
 def new(seats: int, *rounds: str, **rulings: object) -> Match:
@@ -83,9 +83,9 @@ def _positions(seats: int) -> dict[str, Match]:
     return {
         "first_ready": new(seats, FIRST),
         "first_answer": made(new(seats, FIRST, FIRST), "T open", "T call 2", "T right"),
-        "sealed": locked(new(seats, HAND), *bids[:-1]),
+        "sealed": locked(new(seats, TOWER), *bids[:-1]),
         "sealed_words": locked(new(seats, WORDS), 1),
-        "bids": locked(new(seats, 'kind = "sealed"', 'kind = "sealed"\ntokens = true'), *bids),
+        "bids": locked(new(seats, TOWER, 'kind = "sealed"\ntokens = true'), *bids),
         "clock_ready": new(seats, play="clock"),
         "clock": made(new(seats, play="clock"), "T open", "T pass 1 12000"),
         "clock_flag": made(
@@ -108,7 +108,7 @@ def frames(folder: Path, seats: int) -> Frames:
     found["first_open"] = table.press("ok").wait(SECOND_NS).frame
     found["first_word"] = table.press(BUZZ, place=1).wait(SECOND_NS).frame
     found["first_locked"] = table.press("wrong").wait(5 * SECOND_NS).frame
-    secret = Table(folder / "secret", locked(new(seats, HAND, WORDS), *BIDS[: seats - 1]))
+    secret = Table(folder / "secret", locked(new(seats, TOWER, WORDS), *BIDS[: seats - 1]))
     secret.press("3", "#", place=Seat(seats - 1)).wait(2 * SECOND_NS)
     found["sealed_drum"], found["sealed_shown"] = (_of(secret, beat) for beat in (Beat.DRUM, Beat.REVEALED))
     points = made(new(seats, play="points", rounds=1), "T add 1 30", "T add 2 9", "T take 2 14", "T skip")

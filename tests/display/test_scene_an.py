@@ -9,7 +9,7 @@ from companion.display.frame import Beat, Frame, Play
 from companion.games import load
 from tests.display import gallery, show_an
 from tests.display.gallery import every_size
-from tests.display.show_an import HAND, WORDS, locked, made, new
+from tests.display.show_an import TOWER, WORDS, locked, made, new
 
 HIDDEN = 'kind = "first"\ntext = "Nobody reads this"\nanswer = "Nor this"'
 
@@ -54,14 +54,14 @@ def test_display_has_no_text_for_the_house_alone():
 
 def test_question_is_read_from_both_long_sides():
     for seats, copies in ((3, 1), (4, 2), (5, 2)):
-        assert " ".join(texts(frame(new(seats, HAND)))).count("bones") == copies
+        assert " ".join(texts(frame(new(seats, TOWER)))).count("Eiffel") == copies
 
 
 @every_size
-@pytest.mark.parametrize(("wins", "order"), [("highest", ["100", "34", "3"]), ("lowest", ["3", "34", "100"])])
+@pytest.mark.parametrize(("wins", "order"), [("highest", ["1900", "34", "3"]), ("lowest", ["3", "34", "1900"])])
 def test_reveal_shows_all_numbers_in_order(size, wins, order):
-    match = locked(new(4, play="sealed", wins=wins), 34, 100, 34)
-    assert not {"34", "100", "3"} & set(texts(frame(match), size))
+    match = locked(new(4, play="sealed", wins=wins), 34, 1900, 34)
+    assert not {"34", "1900", "3"} & set(texts(frame(match), size))
     before, after = revealed(match, "4 lock 3")
     shown = [item for item in gallery.placed(after, size) if item.what in order and item.room.width > 30]
     assert [item.what for item in shown] == order, "equal numbers share a card"
@@ -70,6 +70,17 @@ def test_reveal_shows_all_numbers_in_order(size, wins, order):
     assert not gallery.flown(before, after, size)[1], "nothing hides a number"
     lit = [item.what for item in shown if item.on == theme.LIT]
     assert lit == order[:1]
+
+
+@every_size
+@pytest.mark.parametrize("number", ["\nnumber = 1889", ""], ids=["box", "house"])
+def test_next_round_shows_who_was_closest_to_what(size, number):
+    match = locked(new(5, f'kind = "sealed"\nwins = "closest"{number}', 'kind = "first"'), *show_an.BIDS)
+    if not number:
+        made(match, "T number 1889")
+    shown = gallery.placed(frame(match), size)
+    assert "1889" in [item.what for item in shown if item.cap_px]
+    assert [item.what for item in shown if item.on == theme.LIT and item.what.isdecimal()] == ["1900"]
 
 
 def test_reveal_of_words_shows_words_and_number():
@@ -104,7 +115,7 @@ def test_fallen_flag_replaces_the_clock():
 @every_size
 def test_dice_fall_and_padlocks_close(size):
     lots = made(new(3, play="lots", dice=5), "T open", "T draw 3")
-    sealed = locked(new(3, HAND), 20)
+    sealed = locked(new(3, TOWER), 20)
     for match, move in ((lots, "T draw 6"), (sealed, "2 lock 34")):
         before = frame(match)
         plan, (flight,) = gallery.flown(before, frame(made(match, move)), size)

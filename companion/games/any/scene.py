@@ -37,6 +37,9 @@ LEAST_TWICE: Final = 0.5
 SHAKE: Final = 0.04
 """How far a padlock trembles before the reveal, as a share of its size."""
 
+LINE: Final = 0.95
+"""The height of a line of the foot, in heights of capitals."""
+
 NARROW_CAPS: Final = 2.6
 """Below this width of a shown number, in heights of capitals, its mark is below it."""
 
@@ -97,12 +100,13 @@ def _page_of(room: Rect, view: View, cap_px: int) -> Page:
     if view.round.text and view.round.kind in {Kind.LOTS, Kind.POINTS} and view.phase != Phase.OVER:
         high = lines_height(view.round.text, body.width, Style(round(cap_px * 0.65)))
         title, body = cut.top(body, min(high, body.height // 3), gap)
-    if not (view.shown or view.last_answer):
+    solved = bool(_solution(view))
+    if not (view.shown or solved):
         return head, title, body, foot
     quiet = view.phase in {Phase.READY, Phase.OVER} and not view.round.text
     narrow = body.width < NARROW_CAPS * cap_px * len(view.shown)
-    line_px = cap_px * 2 if narrow else round(cap_px * 0.95)
-    foot, body = cut.bottom(body, max(line_px, round(body.height * 0.45) if quiet else 0), gap)
+    lines_px = round(LINE * cap_px * (bool(view.shown) + narrow + solved))
+    foot, body = cut.bottom(body, max(lines_px, round(body.height * 0.45) if quiet else 0), gap)
     return head, title, body, foot
 
 
@@ -154,17 +158,22 @@ def _head(canvas: Canvas, head: Rect, view: View, number: int = UNKNOWN) -> None
 
 def _last(canvas: Canvas, foot: Rect, view: View) -> None:
     """Draw the numbers and the answer of the round before."""
-    parts = cut.equal(foot, bool(view.shown) + bool(view.last_answer))
+    cap_px, solution = canvas.cap_px, _solution(view)
+    if solution:
+        line, foot = cut.top(foot, round(LINE * cap_px) if view.shown else foot.height)
+        sign, room = cut.left(line.inflate(-line.height // 4, 0), min(line.height, cap_px), cap_px // 4)
+        canvas.picture("bulb", sign, theme.LIT)
+        style = Style(min(round(cap_px * 0.8), round(line.height * 0.6)), theme.TEXT)
+        canvas.lines(solution, room, style, align=LEFT)
     if view.shown:
         # Only the round before knew which number wins; with a right one the highest is first.
-        lowest = view.last_number == UNKNOWN and bool(view.won) and view.shown[view.won[0]] == min(view.shown)
-        board(canvas, parts[0], view, lowest)
-    if view.last_answer:
-        style = Style(min(round(canvas.cap_px * 0.8), round(foot.height * 0.6)), theme.TEXT)
-        room = parts[-1].inflate(-foot.height // 4, 0)
-        sign, room = cut.left(room, min(foot.height, canvas.cap_px), foot.height // 4)
-        canvas.picture("bulb", sign, theme.LIT)
-        canvas.lines(view.last_answer, room, style, align=LEFT)
+        lowest = view.right == UNKNOWN and bool(view.won) and view.shown[view.won[0]] == min(view.shown)
+        board(canvas, foot, view, lowest)
+
+
+def _solution(view: View) -> str:
+    """Return the answer or the right number of the round before."""
+    return view.last_answer or ("" if view.right == UNKNOWN else str(view.right))
 
 
 def _is_revealed(play: Play[View]) -> bool:
@@ -176,8 +185,7 @@ def _reveal(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
     assert play.before is not None
     before = play.before
     head, body = cut.top(canvas.rect.inflate(-plan.cap_px // 5, -plan.cap_px // 5), round(plan.cap_px * 0.85))
-    is_over = play.view.number > before.number
-    _head(canvas, head, before, play.view.last_number if is_over else UNKNOWN)
+    _head(canvas, head, before, play.view.right)
     board(canvas, body, play.view, before.round.wins == "lowest", before.round.words)
 
 

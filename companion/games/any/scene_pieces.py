@@ -64,14 +64,16 @@ def board(canvas: Canvas, room: Rect, view: View, lowest: bool, words: Sequence[
     groups = [(shown, tuple(seats)) for shown, seats in groupby(order, number)]
     gap = canvas.cap_px // 6
     stacked = room.height > room.width
-    weights = [1 if stacked else 1 + len(seats) for _, seats in groups]
-    for cell, (shown, seats) in zip(cut.shares(room, weights, gap, upright=stacked), groups, strict=True):
+    # Two digits take the room of a mark.
+    weights = [1 if stacked else len(str(shown)) / 2 + len(seats) for shown, seats in groups]
+    cells = cut.shares(room, weights, gap, upright=stacked)
+    for cell, weight, (shown, seats) in zip(cells, weights, groups, strict=True):
         won = seats[0] in view.won
         ground, ink = (theme.LIT, theme.LINE) if won else (theme.PANEL, theme.TEXT)
         canvas.panel(cell, ground, canvas.cap_px // 5)
         inside = cell.inflate(-gap, -gap)
         upright = not stacked and inside.height * (1 + len(seats)) > inside.width * 2
-        share = 0.6 if upright or words else 0.4 if stacked else 1 / (1 + len(seats))
+        share = 0.6 if upright or words else 0.4 if stacked else 1 - len(seats) / weight
         digits, marks = cut.split(inside, share, gap, upright=upright)
         if words:
             digits, word = cut.split(digits, 0.6 if upright else 0.3, upright=upright)

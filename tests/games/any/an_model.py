@@ -32,11 +32,11 @@ class Model:
             times = 1 if rulings["play"] == "clock" else rulings["rounds"]
             self.rounds = [{**rulings, "kind": rulings["play"]}] * times
         self.played = 0
-        self.shown, self.won = {}, []
+        self.shown, self.won, self.right = {}, [], None
         self.begin()
 
     def begin(self):
-        self.shown, self.won = {}, []
+        self.shown, self.won, self.right = {}, [], None
         self.out, self.tied, self.word = [], [], None
         self.numbers, self.clocks, self.fallen = {}, {}, []
         self.steps = self.changes = self.turns = 0
@@ -54,7 +54,8 @@ class Model:
         target = self.now["target"]
         self.played += 1
         if target and max(self.points.values()) >= target:  # R4
-            self.shown, self.won, self.out, self.tied, self.word = {}, [], [], [], None
+            self.shown, self.won, self.right = {}, [], None
+            self.out, self.tied, self.word = [], [], None
             self.doing = "over"
         else:
             self.begin()
@@ -223,6 +224,7 @@ class Model:
             self.score(seat, self.now["points"])
         self.end()
         self.shown, self.won = shown, best
+        self.right = number if wins in {"closest", "exact"} else None
 
     def do_pass(self, who, seat, used):  # R18
         self.clocks[seat] -= used

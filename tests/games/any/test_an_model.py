@@ -76,6 +76,7 @@ def compare(state, model):
     assert list(state.drawn) == model.fallen
     assert dict(zip(model.seats, state.shown, strict=False)) == model.shown
     assert [seat + 1 for seat in state.won] == model.won
+    assert state.right == (rules.UNKNOWN if model.right is None else model.right)
     outcome = rules.outcome(state)
     assert (outcome and [[seat + 1 for seat in place] for place in outcome.ranking]) == model.ranking()
 

@@ -260,7 +260,8 @@ class State(NamedTuple):
     * `locked`: seats that may not call any more in this round; on the clock, those whose flag fell, in order.
     * `tied`: the seats that alone may call after a tie, () for all.
     * `caller`: who has the word, or whose clock runs.
-    * `bids`: secret numbers, None until locked. `shown` are the last ones, `won` the seats that won with them.
+    * `bids`: secret numbers, None until locked. `shown` are the last ones, `won` the seats that won with them, and
+      `right` is the right number.
     * `rest_ms`: the time on each clock.
     * `drawn`: the dice or lots so far. `ticks`: the draws of a secret delay, the last of which sets the next pause.
     * `changes` of points in this round; `passes`: its turns on the clock, or its throws.
@@ -278,6 +279,7 @@ class State(NamedTuple):
     bids: tuple[int | None, ...] = ()
     shown: tuple[int, ...] = ()
     won: tuple[Seat, ...] = ()
+    right: int = UNKNOWN
     rest_ms: tuple[int, ...] = ()
     drawn: tuple[int, ...] = ()
     ticks: tuple[int, ...] = ()

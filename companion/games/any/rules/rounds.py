@@ -228,9 +228,10 @@ def apply_number(state: State, _: Seat, args: Args, told: Told) -> State:
 def _settle(state: State, number: int, told: Told) -> State:
     """Give the points for the shown numbers. The next round shows them until they change (AN-R15)."""
     this, shown = state.round, state.shown
+    right = number if this.asked else UNKNOWN
     if this.asked:
-        tell(told, kinds.Number, None, number)
-    won = winners(this, shown, number)
+        tell(told, kinds.Number, None, right)
+    won = winners(this, shown, right)
     for seat in won:
         if this.tokens:
             tell(told, kinds.Paid, seat, shown[seat])
@@ -238,7 +239,7 @@ def _settle(state: State, number: int, told: Told) -> State:
         state = _win(state, seat, told)
     if not won and this.wins != "shown":
         tell(told, kinds.Nobody)
-    return _finish(state, told)._replace(shown=shown, won=won)
+    return _finish(state, told)._replace(shown=shown, won=won, right=right)
 
 
 def winners(this: Round, shown: tuple[int, ...], number: int) -> tuple[Seat, ...]:

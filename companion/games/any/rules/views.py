@@ -36,7 +36,7 @@ class View(NamedTuple):
 
     * `round` has text, answer and right number only if its reader may know them; `rounds` is their number.
     * `callers` may press now. `keyed`: whose secret number is locked; `bid` is the reader's own.
-    * `last_answer` and `last_number`: the answer and the right number in the box of the round before.
+    * `last_answer`: the answer of the round before. `right`: the right one of the `shown` numbers.
     """
 
     you: Seat | None
@@ -56,13 +56,13 @@ class View(NamedTuple):
     bid: int | None
     shown: tuple[int, ...]
     won: tuple[Seat, ...]
+    right: int
     rest: tuple[Rest, ...]
     drawn: tuple[int, ...]
     lots_due: int
     ticks: tuple[int, ...]
     changes: int
     last_answer: str
-    last_number: int
     outcome: Outcome | None
 
 
@@ -86,13 +86,13 @@ def view(state: State, seat: Seat | None) -> View:
         bid=None if seat is None or seat == TABLE else state.bids[seat],
         shown=state.shown,
         won=state.won,
+        right=state.right,
         rest=tuple(Rest(*divmod(ms, SECOND_MS)) for ms in state.rest_ms),
         drawn=state.drawn,
         lots_due=lots_due(state),
         ticks=state.ticks,
         changes=state.changes,
         last_answer=last.answer if last else "",
-        last_number=last.number if last else UNKNOWN,
         outcome=outcome(state),
     )
 
@@ -104,7 +104,7 @@ def _public(this: Round) -> Round:
 def _told(state: State) -> Hashable:
     """Return the texts that everybody has read by now."""
     shown = state.round.text if state.round.show else ""
-    return shown, tuple((past.answer, past.number) for past in state.rounds[: state.number])
+    return shown, tuple(past.answer for past in state.rounds[: state.number])
 
 
 def released(state: State, move: Move) -> Hashable:
@@ -112,9 +112,9 @@ def released(state: State, move: Move) -> Hashable:
     is_last = move.verb == "lock" and state.bids.count(None) == 1
     if move.verb == "lock" and not is_last:
         return None
-    after = _told(VERBS.apply(state, move))
-    told = after if after != _told(state) else None
-    return (told, with_item(state.bids, move.seat, move.args[0])) if is_last else told
+    after = VERBS.apply(state, move)
+    told = _told(after) if _told(after) != _told(state) else None
+    return (told, after.right, with_item(state.bids, move.seat, move.args[0])) if is_last else told
 
 
 def lookalikes(state: State, seat: Seat) -> Sequence[State]:
