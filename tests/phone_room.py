@@ -49,12 +49,16 @@ class Room:
         self.sent: Callable[[Place, bytes], None] = lambda place, said: None
         self.host: Any = None
         for place in places:
-            token, secret = Secret(bytes([place + 1] * 16)), Secret(bytes([place + 8] * 32))
-            phones._tokens[place] = token
-            assert phones._give(token, secret)
-            self.pages[place] = Paged(clock, place, secret._secret)
-            self.begin(place)
-        while None in phones.bounds_ns.values():
+            phones._tokens[place] = Secret(bytes([place + 1] * 16))
+            self.join(place)
+
+    def join(self, place: Place) -> None:
+        """Scan the code of an invited place."""
+        secret = Secret(bytes([place + 8] * 32))
+        assert self.phones._give(self.phones._tokens[place], secret)
+        self.pages[place] = Paged(self.clock, place, secret._secret)
+        self.begin(place)
+        while None in self.phones.bounds_ns.values():
             self.pass_ns(STEP_NS)
 
     def begin(self, place: Place) -> None:

@@ -29,6 +29,7 @@ from companion.screens.updating import Sticks
 from companion.table.frames import Frames
 from companion.table.house_rules import HouseRules
 from companion.table.matches import Matches
+from companion.table.phone_door import INTERRUPTED
 from companion.table.system import System
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class Lobby:
         if opened.damage:
             summary = msg("{summary}. {damage}", summary=summary, damage=opened.damage.text)
         items = (
-            Item(msg("Resume it"), partial(self.matches.resume, path), "arrow", summary),
+            Item(msg("Resume it"), partial(self.matches.rejoin, path), "arrow", summary),
             Item(msg("Later"), None, "clock", msg("It stays under Past matches")),
             Item(
                 msg("Abandon it"),
@@ -114,7 +115,7 @@ class Lobby:
                 msg("It stays under Past matches and is not offered again"),
             ),
         )
-        self._lay(self._menu(lambda: Choice(msg("A match was interrupted"), items)))
+        self._lay(self._menu(lambda: Choice(INTERRUPTED, items)))
 
     def _give_up(self, path: Path) -> None:
         self.matches.give_up(path)
@@ -285,7 +286,7 @@ class Lobby:
             ),
             Item(
                 msg("Past matches"),
-                open_(partial(PastMatchesList, resume=self.matches.resume)),
+                open_(partial(PastMatchesList, resume=self.matches.rejoin)),
                 "history",
                 msg("Results, replays and photo finishes"),
             ),

@@ -29,7 +29,7 @@ from companion.match.session import Session
 from companion.records import history
 from companion.referee.durable import DiskError, JournalError, LostRecordError
 from companion.referee.journal import Journal, Store, Unkept, open_record
-from companion.screens.overlays import MenuOverlay
+from companion.screens.overlays import Card, MenuOverlay
 from companion.table.frames import Frames
 from companion.table.match_menus import Exits, MatchMenus
 
@@ -178,6 +178,16 @@ class Matches:
 
     # --- Interrupted matches --------------------------------------------------------------------------
 
+    def rejoin(self, path: Path) -> None:
+        """Resume a record once phones have joined again at the seats without a device, or at a press."""
+        seating = self._seating_of(open_record(path, self._services.games).match)
+        if self._frames.door.invite_back(seating) is None:
+            self.resume(path)
+        else:
+            self._frames.seating = seating
+            codes = partial(self._frames.door.back, seating)
+            self._frames.overlays.lay(Card(codes, lambda *_: self.resume(path)))
+
     def resume(self, path: Path, entries: int | None = None) -> None:
         """Resume a record, paused. `entries`: the number of entries in memory after a disk error."""
         try:
@@ -195,17 +205,22 @@ class Matches:
             journal.leave()
 
     def _run_paused(self, match: Match, journal: Store) -> None:
-        seating = self.empty_seating()
         try:
-            where = places_of(match, len(seating.places))
-            robots = robots_of(match) or [self._robot_there(seating, place, match) for place in where]
+            seating = self._seating_of(match)
         except RecordError:
             journal.close()
             raise
-        names = dict(zip(where, match.names, strict=True))
-        self._run(match, journal, seating.again(names, dict(zip(where, robots, strict=True))), paused=True)
+        self._run(match, journal, seating, paused=True)
         assert self.menus
         self.menus.pause()
+
+    def _seating_of(self, match: Match) -> Seating:
+        """Return who sat where in a match. Raise RecordError."""
+        seating = self.empty_seating()
+        where = places_of(match, len(seating.places))
+        robots = robots_of(match) or [self._robot_there(seating, place, match) for place in where]
+        names = dict(zip(where, match.names, strict=True))
+        return seating.again(names, dict(zip(where, robots, strict=True)))
 
     def _robot_there(self, seating: Seating, place: Place, match: Match) -> str:
         """Return the robot at a place, if it can play on, or ""."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.config.settings import Settings
 from companion.core.menu import Act, Choice, Item
-from companion.core.place import HOUSE, HouseSheet, Place, each_place
+from companion.core.place import HOUSE, HouseSheet, Place, by_place, each_place
 from companion.core.text import Text, decimal, msg, seat_name
 from companion.core.units import MS
 from companion.display.frame import JoinCode, JoinPage, Poster, Screen
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from companion.devices.phones.secret import SeatCode  # a table without wires has none
 
 THE_HOUSE: Final = msg("The house")
+
+INTERRUPTED: Final = msg("A match was interrupted")
+
+ANY_BUTTON: Final = msg("Press any button")
 
 NO_NETWORK: Final = msg("Phones cannot join: the table is not on a network. Plug in its cable or join a Wi-Fi.")
 
@@ -41,14 +45,24 @@ class PhoneDoor:
 
     def invite(self, seating: Seating, title: Text, *lines: Text, hint: Text) -> JoinPage | None:
         """Let phones join at free places. Return the page of codes, or None."""
+        free = {place: seat_name(place) for place in each_place(PLACES) if not seating.places[place]}
+        return self._invite(free, title, *lines, hint=hint)
+
+    def invite_back(self, seating: Seating) -> JoinPage | None:
+        """Let phones join again at the seats of people, whose match was interrupted."""
+        sitters = by_place(seating.places)
+        people = {place: Text(sitter.name) for place, sitter in sitters if sitter and not sitter.robot}
+        return self._invite(people, INTERRUPTED, hint=ANY_BUTTON)
+
+    def _invite(self, wanted: Mapping[Place, Text], title: Text, *lines: Text, hint: Text) -> JoinPage | None:
         if self.phones is None or self._hardware is None or not self.phones.on:
             return None
-        taken, read = self._hardware.full_places, self._settings.read
-        free = [place for place in each_place(PLACES) if place not in taken and not seating.places[place]]
+        read = self._settings.read
+        free = [place for place in wanted if place not in self._hardware.full_places]
         codes = self.phones.invite(free)
         if not free:
             return None
-        shown = tuple(JoinCode(read(seat_name(place)), code.rows) for place, code in codes.items())
+        shown = tuple(JoinCode(read(wanted[place]), code.rows) for place, code in codes.items())
         where, any_seat = _how_to_join(self.phones.table_code)
         return JoinPage(read(title), shown, tuple(map(read, (where, *lines))), read(hint), any_seat)
 
@@ -83,9 +97,12 @@ class PhoneDoor:
         if self.phones and self.phones.of_house:
             self.phones.show_house(sheet())
 
-    def joined(self, hint: Text) -> Poster:
+    def back(self, seating: Seating) -> Screen:
+        return self.invite_back(seating) or self.joined(INTERRUPTED, msg("All phones have joined"))
+
+    def joined(self, title: Text, line: Text) -> Poster:
         read = self._settings.read
-        return Poster(read(THE_HOUSE), (read(msg("Its phone has joined")),), read(hint), pictures=("person",))
+        return Poster(read(title), (read(line),), read(ANY_BUTTON), pictures=("person",))
 
     @property
     def names(self) -> Mapping[Place, str]:
@@ -192,9 +209,8 @@ class HouseDoor(Card):
         self._door.shut_house()
 
     def _page(self) -> Screen:
-        hint = msg("Press any button")
-        page = self._door.invite_house(msg("The house's phone"), hint=hint)
-        return page or self._door.joined(hint)
+        page = self._door.invite_house(msg("The house's phone"), hint=ANY_BUTTON)
+        return page or self._door.joined(THE_HOUSE, msg("Its phone has joined"))
 
 
 def _how_to_join(code: "SeatCode | None") -> tuple[Text, JoinCode | None]:

@@ -20,7 +20,7 @@ from companion.display.frame import JoinPage, Menu, Play, Poster
 from companion.games import load
 from companion.match.new_match import NAMES, new_match
 from companion.screens.overlays import Card
-from tests.host_bench import FakeClock
+from tests.host_bench import FakeClock, dropped
 from tests.phone_room import PhoneBench, Room
 
 ALONE = Wiring(HouseWiring(NOT_WIRED, NOT_WIRED, NOT_WIRED, NOT_WIRED))
@@ -203,3 +203,45 @@ def test_pause_menu_frees_the_house_for_another_phone(table: Callable[..., Table
     assert one.room.phones._tokens
     one.bench.house("*")
     assert not one.room.phones._tokens
+
+
+# --- A match that was interrupted ---------------------------------------------------------------------------
+
+
+def killed(folder: Path) -> PhoneBench:
+    """Return a table that starts again after a match of two phones."""
+    one = Table(folder)
+    one.press("2")
+    dropped(one.bench)
+    one.room.hardware.close()
+    room = Room(FakeClock(), [])
+    room.phones.server = FakeServer()  # type: ignore[assignment]
+    return PhoneBench(folder, room)
+
+
+@pytest.mark.parametrize("way", ["offer", "list"])
+def test_resumed_match_invites_its_phones_again(tmp_path: Path, way: str) -> None:
+    bench = killed(tmp_path)
+    if way == "list":
+        bench.visit("Past matches").press(HOUSE, "1")
+    bench.press(HOUSE, str(bench.menu.items.index("Resume it") + 1))
+    assert isinstance(bench.screen, JoinPage)
+    assert [code.name for code in bench.screen.codes] == list(NAMES[:2])
+    for place in each_place(2):
+        bench.room.join(place)
+        bench.wait(0.2)
+    assert bench.poster.lines == ("All phones have joined",)
+    bench.press(HOUSE, "#")
+    assert bench.menu.title == "Pause"
+    assert bench.host.session
+    assert bench.host.session.wired == {0, 1}
+    assert bench.room.phones.free == ()
+
+
+def test_resumed_match_goes_on_without_a_lost_phone(tmp_path: Path) -> None:
+    bench = killed(tmp_path)
+    bench.press(HOUSE, "1")
+    bench.room.join(Place(1))
+    bench.press(HOUSE, "#")
+    assert bench.menu.title == "Pause"
+    assert bench.room.phones.free == ()

@@ -23,7 +23,7 @@ import pytest
 from companion import api
 from companion.core.match import Match
 from companion.core.record import Evidence
-from companion.display.frame import Beat, Frame, JoinPage, Menu, PastMatches, Play, Result
+from companion.display.frame import Beat, Frame, JoinPage, Menu, Play, Result
 from companion.games import all_games
 from companion.games.any.rules import Phase
 from companion.referee.journal import open_record
@@ -293,19 +293,19 @@ class Table:
         return f"{typed}#{page.any_seat.letters.replace('-', '')}"
 
     def join(self, seats: int) -> None:
-        """Let the phones of the first seats join, then, by the menu, the house's."""
+        """Let the phones of the first seats join."""
         for seat in range(seats):
             phone = SimPhone(self.code())
             self.phones.append(phone)
             eventually(lambda phone=phone: phone.page.settings.get("seat"), "a seat")
             assert phone.page.settings["seat"] == str(seat + 1)
-        self.phones[0].key("0")
-        self.choose("Phones", self.phones[0])
+
+    def join_house(self) -> None:
+        """Let the house's phone join by the open menu."""
         self.choose("The house's phone", self.phones[0])
         self.house = SimPhone(self.code())
         eventually(lambda: self.house.page.settings.get("seat") == "house", "the house's phone")
         self.house.key("pause")
-        self.choose("", self.house, "pause")
 
     def choose(self, label: str, phone: SimPhone, control: str = "") -> None:
         """Choose a line of a menu by its number, or press a control there."""
@@ -436,6 +436,10 @@ def test_quiz_night_survives_a_kill(table: Table, controllers: Controllers) -> N
 
 def sit_down(table: Table, controllers: Controllers) -> None:
     table.join(2)
+    table.phones[0].key("0")
+    table.choose("Phones", table.phones[0])
+    table.join_house()
+    table.choose("", table.house, "pause")
     for name, phone in zip(SEATS, table.phones, strict=False):
         phone.say_name(name)
         table.until(lambda _, name=name: any(side.name == name for side in table.frames[-1].sides), f"{name} sits")
@@ -499,13 +503,13 @@ def go_on(table: Table, before: Match) -> None:
     assert offer.title == "A match was interrupted"
     assert offer.detail == f"Any other game: Anna, Ben, Cleo, {before.length} moves"
     controllers = table.controllers
-    controllers.press(2, "2")  # later: the phones need new codes
+    controllers.press(2, "1")
+    table.until(lambda screen: isinstance(screen, JoinPage), "the codes of its phones")
     table.join(2)
     controllers.fiddle()
-    table.choose("Past matches", table.house)
-    table.until(lambda screen: isinstance(screen, PastMatches) and screen.lines[0].winners is not None, "the list")
-    table.house_says("1")
-    table.choose("Resume", table.house)
+    controllers.press(2)  # has no phone
+    table.until(lambda screen: isinstance(screen, Menu), "the pause")
+    table.join_house()
     table.choose("Go on", table.house)
     table.is_at(4, Phase.ANSWER)
     view = table.screen.view
