@@ -7,6 +7,7 @@ from typing import Any, Final
 from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.inbox import Inbox
 from companion.core.place import Place
+from companion.devices.driver import Driver
 from companion.devices.hardware import Hardware
 from companion.devices.phones import driver as module
 from companion.devices.phones.phones import Phones
@@ -37,9 +38,9 @@ class Paged(SimPage):
 class Room:
     """Phones that record what each receives."""
 
-    def __init__(self, clock: FakeClock, places: list[Place]) -> None:
+    def __init__(self, clock: FakeClock, places: list[Place], *more: Driver) -> None:
         self.clock, self.inbox = clock, Inbox()
-        self.hardware = Hardware(Wiring(), self.inbox, clock, lambda: (module.DRIVER,))
+        self.hardware = Hardware(Wiring(), self.inbox, clock, lambda: (module.DRIVER, *more))
         phones = self.hardware.of(Phones)
         assert phones
         self.phones = phones

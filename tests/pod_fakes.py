@@ -104,6 +104,9 @@ class NoHardware:
     def race(self, *, on: bool) -> None:
         """Do nothing."""
 
+    def wait_for_keys(self, due: Any) -> None:
+        """Do nothing."""
+
     def show(self, place: int, lamp: Lamp) -> None:
         """Do nothing."""
 

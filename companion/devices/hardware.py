@@ -10,9 +10,9 @@ from companion.core.console import BUZZ, Lamp
 from companion.core.errors import CompanionError
 from companion.core.heartbeat import Heartbeat
 from companion.core.inbox import Inbox
-from companion.core.place import PictureSize, Place, ScreenSize, TouchArea
+from companion.core.place import HOUSE, PictureSize, Place, ScreenSize, TouchArea
 from companion.core.plugins import PLUGINS, why_of
-from companion.core.signal import PLUG, UNPLUG, Signal
+from companion.core.signal import ASKED, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
 from companion.devices.driver import Device, Driver
 from companion.devices.drivers import OURS, all_drivers
@@ -40,12 +40,14 @@ class Hardware(Device):
         """Open everything. If that fails, close it again and raise DeviceError."""
         self.playing: Collection[Place] | None = None
         """Places whose devices a verdict waits for; None means all. An unused phone may be asleep."""
+        self._waited: dict[Place, str] = {}  # sources of lost phones beside a button
         self._inbox = inbox
         self._plugs = Plugs(self._put)
         self._floods = Floods(self._device, self._heed, clock)
         self.drivers = tuple(drivers())
         self._opened_by: dict[str, list[Device]] = {}
         # The last driver is opened first, so it counts before earlier ones report.
+        self._clock = clock
         self._devices: list[Device] = []
         with ExitStack() as opened:
             for driver in reversed(self.drivers):
@@ -119,8 +121,27 @@ class Hardware(Device):
             place: why
             for device in reversed(self._devices)
             for place, why in {**device.troubles, **self._floods.troubles(device)}.items()
-            if place not in device.places or self._caller(place) is device
+            if place not in device.places
+            or self._caller(place) is device
+            or self._waited.get(place) == device.source
         }
+
+    def wait_for_keys(self, due: Callable[[], Collection[Place]]) -> None:
+        """Report a phone beside a button as lost only while keys are due from its place."""
+        lost = {
+            place: device.source
+            for device in self._devices
+            for place in device.troubles
+            if place in device.screen_places and self._is_beside_button(device.source, place)
+        }
+        if not (lost or self._waited):
+            return
+        places = due()
+        was, self._waited = self._waited, {place: source for place, source in lost.items() if place in places}
+        for place, source in was.items() ^ self._waited.items():
+            control = UNPLUG if place in self._waited else PLUG
+            now_ns = self._clock.now_ns()
+            self._plugs.put(Signal(source, place, control, now_ns, 0, now_ns))
 
     @property
     def heartbeats(self) -> list[Heartbeat]:
@@ -192,6 +213,10 @@ class Hardware(Device):
         if not self._inbox.offer(signal):
             self._floods.exceeded(signal)
 
+    def _is_beside_button(self, source: str, place: Place) -> bool:
+        caller = self._caller(place)
+        return caller is not None and caller.joins_phones and caller.source != source
+
     def _is_replaced(self, signal: Signal, buzzers: Sequence[Device]) -> bool:
         """Return True for the rest of a device that does not call: a phone beside a button keeps its keys."""
         if signal.source not in {device.source for device in buzzers}:
@@ -202,6 +227,8 @@ class Hardware(Device):
         buzzers = [device for device in self._devices if signal.place in device.places]
         calls = not buzzers or buzzers[0].source == signal.source
         if not calls and (signal.control == BUZZ or self._is_replaced(signal, buzzers)):
+            if signal.control in {PLUG, UNPLUG} and self._is_beside_button(signal.source, signal.place):
+                self._put(signal._replace(place=HOUSE, control=ASKED))  # the host sees to what is due
             return
         if calls and signal.control in {PLUG, UNPLUG}:
             for rival in buzzers[1:]:

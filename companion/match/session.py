@@ -3,6 +3,7 @@
 import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from enum import IntEnum
 from functools import partial
 from typing import Final, cast
@@ -175,6 +176,15 @@ class Session(RefereeLoop):
         seat = self.seats.get(signal.place)
         if seat is not None and signal.control in ({PLUG, UNPLUG} if seat == TABLE else {BUZZ, PLUG, UNPLUG}):
             self.signal(signal.of(seat))
+
+    def wait_for_phones(self) -> None:
+        """Wait for a lost phone beside a button while its seat owes keys."""
+        if self.hardware:
+            self.hardware.wait_for_keys(self._places_due)
+
+    def _places_due(self) -> frozenset[Place]:
+        due = waited_for(replace(self.moment(), pauses=()))
+        return frozenset(self.places[seat] for seat in due)
 
     def lose(self, place: Place) -> None:
         seat = self.seats.get(place)

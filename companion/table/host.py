@@ -156,6 +156,8 @@ class Host:
         self._matches.end()
 
     def _look_further(self) -> None:
+        if self.frames.session:
+            self.frames.session.wait_for_phones()
         self.frames.follow()
         if self._matches.menus:
             self._matches.menus.open_due()

@@ -13,6 +13,7 @@ from companion.core.console import Keyed
 from companion.core.move import TABLE
 from companion.core.place import HOUSE, Place, each_place
 from companion.core.text import Text
+from companion.devices.driver import Device, Driver
 from companion.devices.lines import NOT_WIRED, HouseWiring
 from companion.devices.phones.secret import SeatCode
 from companion.devices.wiring import Wiring
@@ -245,3 +246,45 @@ def test_resumed_match_goes_on_without_a_lost_phone(tmp_path: Path) -> None:
     bench.press(HOUSE, "#")
     assert bench.menu.title == "Pause"
     assert bench.room.phones.free == ()
+
+
+# --- A phone beside a button --------------------------------------------------------------------------------
+
+
+class Button(Device):
+    """A button of the first seat, which keeps working."""
+
+    source, places, joins_phones = "button", (Place(0),), True
+
+
+def test_match_waits_for_a_phone_only_while_keys_are_due(tmp_path: Path) -> None:
+    room = Room(FakeClock(), [*each_place(2)], Driver("button", {}, lambda *_: iter([Button()])))
+    game, box = load("any"), '[[rounds]]\nkind = "first"\n[[rounds]]\nkind = "sealed"\n'
+    bench = PhoneBench(tmp_path, room, match=new_match(game._replace(box_text=box * 2), NAMES[:2]))
+    bench.wait(0.5)
+
+    def waits() -> bool:
+        bench.wait(5)
+        return isinstance(bench.screen, Poster)
+
+    room.end(Place(0))
+    assert not waits(), "a buzzer suffices"
+    bench.press(HOUSE, "skip")
+    assert waits()
+    assert bench.poster.lines == ("the phone of seat 1 is not responding: open its page again",)
+    room.begin(Place(0))
+    assert not waits()
+    for control in "7#":
+        room.press(Place(0), control)
+        bench.wait(0.6)
+    room.end(Place(0))
+    assert not waits(), "its number is locked"
+    assert bench.view.keyed == (True, False)
+    for control in "9#":
+        room.press(Place(1), control)
+        bench.wait(0.6)
+    assert not waits()
+    bench.press(HOUSE, "skip")
+    assert waits()
+    bench.host.close()
+    room.hardware.close()
