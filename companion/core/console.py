@@ -135,7 +135,8 @@ class Stage(NamedTuple):
 
     A move clears what all seats have typed; while `keying` stays the same number, only what its own seat has typed.
     While `question` stays the same, a move opens no new question, and its player may press on at once. Lost devices
-    of seats in `out` do not pause the match.
+    of seats in `out` do not pause the match. A photo finish covers the scene before a deal, or with `photo`, when
+    nobody has to look at it.
     """
 
     deal: Deal | None = None
@@ -144,6 +145,7 @@ class Stage(NamedTuple):
     keying: int | None = None
     question: int | None = None
     out: tuple[Seat, ...] = ()
+    photo: bool = False
 
     @property
     def call_controls(self) -> frozenset[str]:

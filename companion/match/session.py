@@ -367,7 +367,7 @@ class Session(RefereeLoop):
                 self.finish.clear()
             if referee.dealer:
                 self.news.settle()
-        elif not (referee.stage.deal or referee.over):
+        elif not (referee.stage.deal or referee.stage.photo or referee.over):
             if self.finish.planned or self.finish.covers:
                 self.finish.uncover()  # somebody has to look at the scene
         elif self.finish.cover(self.look_again) and referee.dealer:

@@ -7,7 +7,9 @@ import pytest
 from companion.core.console import BUZZ
 from companion.core.place import HOUSE
 from companion.display.frame import Beat, Menu, PhotoFinish, PressKind
+from companion.games import load
 from companion.games.buntherum.rules import Phase
+from companion.match.new_match import NAMES, new_match
 from companion.table.match_menus import VERDICT_NS
 from tests.host_bench import MS, STARTERS, Bench, ended, entries, robots, started
 
@@ -274,3 +276,24 @@ def test_bh_a26_arming_the_next_card_completes_the_turners_task(tmp_path: Path) 
     assert (
         bench.frame.sides[0].note == "Next: the draw pile. Buzzer: call"
     )  # the card is under the pile, and the chip is taken
+
+
+@pytest.mark.parametrize("asks", ["house", "nobody"])
+@pytest.mark.parametrize("kind", ["first", "sealed", "clock", "lots", "points"])
+def test_finish_covers_every_kind_of_round(tmp_path: Path, asks: str, kind: str) -> None:
+    game = load("any")
+    rounds = f'[[rounds]]\nkind = "first"\nasks = "{asks}"\n[[rounds]]\nkind = "{kind}"\n'
+    bench = Bench(tmp_path, match=new_match(game._replace(box_text=rounds), NAMES[:3]))
+    bench.house("ok")
+    contest(bench, 0, 12)
+    phase = bench.view.phase
+    seen = []
+    for wait_s in (0.1, 1, 3):
+        bench.wait(wait_s)
+        seen.append(bench.beat)
+    assert seen == [Beat.CALM, Beat.FINISH, Beat.CALM]
+    assert bench.view.phase == phase
+    if asks == "house":
+        bench.house("right")
+        bench.wait(2)
+        assert bench.beat == Beat.CALM, "once is enough"

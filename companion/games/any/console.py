@@ -59,8 +59,8 @@ def stage(view: View) -> Stage:
     if view.phase == Phase.LOTS:
         return Stage(deal=Deal(LOT_MS, together=len(view.drawn) > 0), keying=view.turn)
     if view.phase == Phase.ANSWER and view.round.answer_s:
-        return Stage(limit=Limit(view.round.answer_s * 1000, Move(TABLE, "late")), keying=view.turn)
-    return Stage(keying=view.turn)
+        return Stage(limit=Limit(view.round.answer_s * 1000, Move(TABLE, "late")), keying=view.turn, photo=True)
+    return Stage(keying=view.turn, photo=True)
 
 
 def _opening(view: View) -> Deal:
