@@ -110,6 +110,8 @@ class Walk:
         match, race, rules = session.match, session.referee.stage.race, session.match.game.rules
         seat = luck.choice([*(race.callers if race else rules.to_act(match.state)), TABLE])
         if seat == TABLE:
+            if match.game.name == OTHER:
+                bench.house(luck.choice([*session.referee.keys.house_controls()]))
             bench.wait(luck.choice((1, 4)))
             if match.game.name == OTHER:
                 bench.house(luck.choice(("ok", "right", "wrong")))
