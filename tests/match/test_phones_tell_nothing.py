@@ -43,7 +43,7 @@ pytestmark = pytest.mark.usefixtures("same_chance")
 
 
 def at_the_phones(folder: Path, pair: Pair, which: int, *, gap: bool) -> Noticed:
-    noticed, match, drawn = Noticed(), pair.make(), Random("of both")
+    noticed, match, drawn = Noticed(), pair.make(which), Random("of both")
     sitters = sat(match, gap=gap)
     taken = [Place(place) for place, sitter in enumerate(sitters) if sitter]
     noticed.place = taken[pair.seat]

@@ -9,6 +9,7 @@ import pytest
 from companion.core.console import BUZZ
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
+from companion.core.place import HOUSE
 from companion.games import load
 from companion.match.new_match import NAMES, new_match
 from tests.match.test_non_interference import (
@@ -21,6 +22,7 @@ from tests.match.test_non_interference import (
     compare,
     same_chance,
 )
+from tests.match.test_phones_tell_nothing import at_the_phones
 
 __all__ = ["same_chance"]  # a fixture
 
@@ -126,6 +128,23 @@ def test_nothing_at_the_table_reveals_question_or_number(tmp_path: Path, soak_co
 def test_no_script_line_reveals_question_or_number(soak_count: Callable[[int], int]) -> None:
     for number in range(soak_count(1_000)):
         compare(*(by_script(pair_of(number), which) for which in (0, 1)))
+
+
+@pytest.mark.soak
+def test_no_seats_phone_receives_question_or_number(tmp_path: Path, soak_count: Callable[[int], int]) -> None:
+    for number in range(soak_count(1_000)):
+        pair, gap = pair_of(number), number % 3 == 0
+        pages = [at_the_phones(tmp_path / f"{number}-{which}", pair, which, gap=gap) for which in (0, 1)]
+        one, two = map(of_seats if number % 2 else untold, pages)
+        compare(one, two)
+        assert any(kind.startswith("sent to ") for _, kind, _ in one.public)
+        assert one.own == two.own or number % 2 == 0
+
+
+def of_seats(noticed: Noticed) -> Noticed:
+    """Return what was noticed elsewhere than on the house's page, which has the question."""
+    seats = untold(noticed)
+    return Noticed(seats.place, seats.now_ns, [each for each in seats.public if each[1] != f"sent to {HOUSE}"])
 
 
 def test_right_answer_is_what_the_pairs_hide() -> None:
