@@ -51,6 +51,15 @@ def test_help_has_french_headings(companion_here: Here) -> None:
     assert "positional" not in told
 
 
+def test_titles_of_games_are_printed_in_french(companion_here: Here) -> None:
+    Path("table.toml").write_text('[journal]\nfolder = "kept"\n')
+    play = "simulate any -n 2 --seats Anna,Ben --ruling play=clock --ruling minutes=1 --records kept"
+    for command in (play, "history --table table.toml", "stats any --from kept", "box show any"):
+        told = companion_here(*command.split(), language="fr").stdout
+        assert "Autre jeu" in told, command
+        assert "Any other game" not in told, command
+
+
 COMMANDS = [
     (),
     *((command.name,) for command in usage.COMMANDS),
