@@ -38,6 +38,7 @@ PHONE_CAPTIONS = {
     "hand-en-390x844-high-large": "The same hand with high contrast and large text.",
     "hand-fr-844x390": "A hand of Böse Buben on a phone held sideways, in French.",
     "bid-en-844x390": "A bid of Büro Crazy on a phone held sideways.",
+    "house-en-390x844": "The house's page: a question of Any other game, with its answer.",
 }
 """Captions of the pictures of a phone, by name."""
 

@@ -21,8 +21,8 @@ from companion.testing.playout import random_move
 from tests.browser.with_chromium.chromium import LANDSCAPE, PORTRAIT, Chromium, Phone
 from tests.browser.with_chromium.page import wait_for
 from tests.browser.with_chromium.painted_table import PaintedTable
+from tests.browser.with_chromium.test_pictures_in_chromium import SHOTS, in_gallery
 
-SHOTS = Path(__file__).parents[3] / "build" / "browser"
 FITS = """[...document.querySelectorAll("button")].every((one) => {
     const { left, top, right, bottom } = one.getBoundingClientRect();
     return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
@@ -93,6 +93,25 @@ def test_sheet_of_the_house_fits(phones: Phones, name: str, size: tuple[int, int
         assert name == "large" or not phone.of(SCROLLS)
         assert size == LANDSCAPE or min(phone.of(HEIGHTS)) >= SMALL_PX
         assert phone.complaints() == []
+
+
+QUIZ = '[[rounds]]\nkind = "first"\ntext = "Which planet has a day longer than its year?"\nanswer = "Venus"\n'
+
+
+def test_house_reads_a_question(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """The picture of docs/quiz-night.md."""
+    match = new_match(load("any")._replace(box_text=QUIZ * 4), NAMES[:3])
+    for verb in ("open", "call 2", "right", "open", "call 1"):
+        match.push(match.game.notation.parse_move(match.box, f"T {verb}"))
+    with (
+        PaintedTable(tmp_path) as table,
+        Phone(table.phones.invite([HOUSE])[HOUSE].address, PORTRAIT) as house,
+    ):
+        table.play(match)
+        wait_for(lambda: "Which planet has a day longer than its year? (Venus)" in house.lines, "the question")
+        house.photograph(SHOTS / "house-en-390x844.png")
+        in_gallery("house-en-390x844", request.config.getoption("update_golden"))
+        assert house.of(FITS)
 
 
 # --- A match ----------------------------------------------------------------------------------------------
