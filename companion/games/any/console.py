@@ -193,8 +193,9 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
         return _points_entry(view, entry)
     skip = Code("skip", msg("End the round"))
     if view.phase == Phase.READY:
-        goes_on = msg("Go on") if view.drawn else msg("Begin")
-        return HouseEntry(_ready_task(view), (Code("ok", goes_on), skip), due=view.round.opens == "ok")
+        begins = (msg("House: ok begins"), msg("Begin"))
+        task, said = (msg("House: ok goes on"), msg("Go on")) if view.drawn else begins
+        return HouseEntry(task, (Code("ok", said), skip), due=view.round.opens == "ok")
     if view.phase == Phase.OPEN:
         return HouseEntry(msg("Does nobody know it? House: skip"), (skip,), due=False)
     if view.phase == Phase.ANSWER:
@@ -206,12 +207,6 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
     if view.phase == Phase.POINTS:
         return _points_entry(view, entry)
     return HouseEntry(msg("House: skip ends the round"), (skip,), due=False)
-
-
-def _ready_task(view: View) -> Text:
-    if view.round.kind == Kind.LOTS and view.drawn:
-        return msg("House: ok goes on")
-    return msg("House: ok begins")
 
 
 def _points_entry(view: View, entry: str) -> HouseEntry:

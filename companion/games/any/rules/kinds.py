@@ -37,8 +37,6 @@ class Open(EventFacts):
 
 
 class Early(EventFacts):
-    """The seat pressed before the buzzers were open."""
-
     SAYS = msg("{who} pressed too early and waits")
     TONE = BAD
 
@@ -63,21 +61,15 @@ class Wrong(_Total):
 
 
 class Late(_Total):
-    """No answer in time."""
-
     SAYS = msg("{who} had no answer in time")
     TONE = BAD
 
 
 class Nobody(EventFacts):
-    """Nobody wins the round."""
-
     SAYS = msg("Nobody has the points")
 
 
 class Answer(EventFacts):
-    """The answer of the round that ends."""
-
     answer: str
     SAYS = msg("The answer: {answer}")
 
@@ -99,29 +91,21 @@ class Reveal(EventFacts):
 
 
 class Number(EventFacts):
-    """The right number."""
-
     number: int
     SAYS = msg("The right number: {number}")
 
 
 class Won(_Total):
-    """The seat wins the round."""
-
     SAYS = msg("{who} wins the round and has {points}")
     TONE = GOOD
 
 
 class Paid(EventFacts):
-    """The seat pays its bid."""
-
     paid: int
     SAYS = msg("{who} pays {paid}")
 
 
 class Running(EventFacts):
-    """The seat's clock runs."""
-
     SAYS = msg("{who}, your clock runs")
 
 
@@ -138,16 +122,12 @@ class Flag(EventFacts):
 
 
 class Throw(EventFacts):
-    """A die shows this number."""
-
     shows: int
     SAYS = msg("The die shows {shows}")
     SOUND = CARD
 
 
 class Drawn(EventFacts):
-    """This name was drawn from the list."""
-
     name: str
     SAYS = msg("Drawn: {name}")
     SOUND = CARD

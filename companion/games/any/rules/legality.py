@@ -90,11 +90,9 @@ def _ties(state: State, _: Seat) -> Choices:
 
 
 def _bids(state: State, seat: Seat) -> Choices:
-    return (
-        Singles(range(state.round.least, bid_most(state.round, state.points[seat]) + 1))
-        if state.bids[seat] is None
-        else ()
-    )
+    if state.bids[seat] is not None:
+        return ()
+    return Singles(range(state.round.least, bid_most(state.round, state.points[seat]) + 1))
 
 
 def _locked(state: State, seat: Seat) -> Choices:
