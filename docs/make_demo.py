@@ -96,7 +96,7 @@ def all_pictures(folder: Path) -> Iterator[Picture]:
             shown = list(robots.watched(moment.game, NAMES, moment.seed, folder / str(number)))
             begin_ns = next(t_ns for t_ns, frame in shown if moment.about(frame)) - round(moment.lead_s * 1e9)
             end_ns = begin_ns + round(moment.lasts_s * 1e9)
-            yield from _drawn(shown, begin_ns, end_ns, load(moment.game).title)
+            yield from _drawn(shown, begin_ns, end_ns, str(load(moment.game).title))
 
 
 def _drawn(shown: list[robots.Shown], begin_ns: int, end_ns: int, title: str) -> Iterator[Picture]:

@@ -247,7 +247,7 @@ def read_box(text: str, where: str) -> Box:
 
 SEALED = Game(
     name="sealed",
-    title="Sealed",
+    title=Text("Sealed"),
     rules=Rules(),
     notation=Notation(),
     rulings=Rulings,

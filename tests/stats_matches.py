@@ -17,7 +17,7 @@ from companion.core.replay import loads
 from companion.core.rules import Outcome
 from companion.core.seats import parse_seat, seat_text
 from companion.core.tags import EVENT_TAG
-from companion.core.text import msg
+from companion.core.text import Text, msg
 from companion.games import all_games, load
 from companion.match.new_match import NAMES, new_match
 from companion.match.robots import bots_named
@@ -74,7 +74,7 @@ def tiny(name: str = "tiny") -> Game:
         format_move=lambda box, move: " ".join([seat_text(move.seat), move.verb, *map(seat_text, move.args)]),
         parse_move=_parse,
     )
-    return Game(name, name.title(), rules, notation, _Rulings, "", lambda *_: None, console, None, {})
+    return Game(name, Text(name.title()), rules, notation, _Rulings, "", lambda *_: None, console, None, {})
 
 
 class Hand:

@@ -13,7 +13,7 @@ from companion.config import box_drafts, boxes
 from companion.config.table_file import TableConfig
 from companion.core.errors import BoxError
 from companion.core.game import Game
-from companion.core.text import Text, _, msg, reason
+from companion.core.text import _, msg, reason
 from companion.games import all_games, load
 from companion.referee.durable import write_new
 
@@ -81,7 +81,7 @@ def check(path: Path, out: TextIO) -> bool:
         for mistake in error.mistakes:
             print(mistake, file=out)
         return False
-    print(_("{file} is a valid box for {game}").format(file=path, game=Text(game.title)), file=out)
+    print(_("{file} is a valid box for {game}").format(file=path, game=game.title), file=out)
     return True
 
 
@@ -107,7 +107,7 @@ def _game_of(path: Path) -> Game:
 def show(config: TableConfig, only: Game | None, name: str | None, out: TextIO) -> None:
     for game in [only] if only else all_games().values():
         chosen = boxes.named(game, config.box_of(game) if name is None else name)
-        title = _("{game}, box: {name}").format(game=Text(game.title), name=chosen.name or str(boxes.USUAL))
+        title = _("{game}, box: {name}").format(game=game.title, name=chosen.name or str(boxes.USUAL))
         print(title, file=out)
         for line in _lines(tomllib.loads(chosen.text)):
             print(f"  {line}", file=out)

@@ -12,7 +12,7 @@ from companion.cli.status import DONE
 from companion.config import boxes
 from companion.core.errors import OptionError
 from companion.core.move import each_seat
-from companion.core.text import Text, _, msg, percent
+from companion.core.text import _, msg, percent
 from companion.games import load
 from companion.match.simulation import Simulation, Tally, run
 from companion.records.stats import interval
@@ -63,7 +63,7 @@ def report(tally: Tally, plan: Simulation) -> str:
     seats = len(plan.names)
     lines = [
         _("{matches} matches of {game}, seed {seed}").format(
-            matches=tally.matches, game=Text(plan.game.title), seed=plan.seed
+            matches=tally.matches, game=plan.game.title, seed=plan.seed
         ),
         _("{moves:.1f} moves a match ({least} to {most})").format(
             moves=tally.moves / tally.matches, least=tally.shortest, most=tally.longest

@@ -10,7 +10,7 @@ from companion.core.console import Call
 from companion.core.game import Game
 from companion.core.move import Seat
 from companion.core.place import MOST_PLACES
-from companion.core.text import Render, Text, msg, printable, shortened
+from companion.core.text import Render, msg, printable, shortened
 from companion.display.frame import (
     Beat,
     PhotoFinish,
@@ -113,7 +113,7 @@ class Hall:
         if known.match != found["match"]:
             known.finish = None
         known.match, known.colours = str(found["match"]), colours
-        title = self._read(Text(game.title)) if game else _words(found["game_name"])
+        title = self._read(game.title) if game else _words(found["game_name"])
         note = self._read(msg("{game} is over", game=title)) if over else title
         known.board = WallBoard(known.name, note, play, seats)
 

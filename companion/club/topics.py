@@ -129,7 +129,7 @@ def state(
     told: Message = {
         "match": record,
         "game": game.name,
-        "game_name": game.title,
+        "game_name": game.title.msgid,
         "players": list(match.names),
         "places": [place + 1 for place in places],
         "turn": _seats(turn),

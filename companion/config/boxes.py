@@ -79,7 +79,7 @@ def named(game: Game, name: str) -> NamedBox:
     if not is_there(path):
         there = [kept.name for kept in on_shelf(game)]
         near = nearest(name, there) if there else msg("none yet; companion box new makes one")
-        raise BoxError(msg("{game}: unknown box {name!r}; {near}", game=Text(game.title), name=name, near=near))
+        raise BoxError(msg("{game}: unknown box {name!r}; {near}", game=game.title, name=name, near=near))
     return NamedBox(name, checked(game, path))
 
 

@@ -121,7 +121,7 @@ class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
     """
 
     name: str
-    title: str
+    title: Text
     rules: Rules[StateT, BoxT, RulingsT, SeenT]
     notation: Notation[BoxT]
     rulings: type[RulingsT]

@@ -30,7 +30,7 @@ from companion.core.rules import (
     narrated,
 )
 from companion.core.seats import seat_text
-from companion.core.text import Text, msg, one_of
+from companion.core.text import msg, one_of
 
 FORMAT = "1"
 """The version of the notation, in each record's first tag."""
@@ -107,7 +107,7 @@ class Match:
             raise OptionError(
                 msg(
                     "{game} is for {allowed} players, not {n}",
-                    game=Text(game.title),
+                    game=game.title,
                     allowed=one_of(game.rules.SEATS),
                     n=len(self.names),
                 )

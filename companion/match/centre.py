@@ -169,7 +169,7 @@ def in_words(play: Play, match: Match, state: State, told: Sequence[Text], read:
     held = play.beat == Beat.REVEALED
     outcome = None if held else game.rules.outcome(state)
     plain = Plain(
-        title=read(Text(game.title)),
+        title=read(game.title),
         lines=tuple(teller.picture(view, match.names, read).splitlines()),
         scores=teller.score(play.before if held and play.before is not None else view),
         colours=teller.colours(view),

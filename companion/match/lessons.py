@@ -45,10 +45,10 @@ class Tutor:
 
     def __init__(self, game: Game, names: Sequence[str], own_box: str = "") -> None:
         if game.lesson is None:
-            raise OptionError(msg("{game} does not have a lesson", game=Text(game.title)))
+            raise OptionError(msg("{game} does not have a lesson", game=game.title))
         if len(names) != game.lesson.seats:
             raise OptionError(
-                msg("the lesson of {game} is for {seats} seats", game=Text(game.title), seats=game.lesson.seats)
+                msg("the lesson of {game} is for {seats} seats", game=game.title, seats=game.lesson.seats)
             )
         self._lesson, self._console = game.lesson, game.console
         self._last = _with_own_box(game.lesson.last, own_box) if own_box else game.lesson.last

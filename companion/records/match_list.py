@@ -6,7 +6,7 @@ from typing import IO
 
 from companion.core.errors import CompanionError
 from companion.core.game import Game
-from companion.core.text import LANGUAGES, Text, _, language_of_system, printable
+from companion.core.text import LANGUAGES, _, language_of_system, printable
 from companion.records import index
 from companion.records.facts import Facts, facts_of, minutes
 from companion.records.history import listed
@@ -20,7 +20,7 @@ def show(folder: Path, games: Mapping[str, Game], out: IO[str]) -> None:
     if not paths:
         print(printable(_("no matches in {folder}").format(folder=folder)), file=out)
         return
-    titles = {name: str(Text(game.title)) for name, game in games.items()}
+    titles = {name: str(game.title) for name, game in games.items()}
     wide = max(len(printable(path.name.removesuffix(SUFFIX))) for path in paths)
     for name, facts in index.facts_in(folder, paths, games):
         if isinstance(facts, Damaged):

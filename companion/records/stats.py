@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from companion.core.move import Seat, each_seat
-from companion.core.text import alphabetical
+from companion.core.text import Text, alphabetical
 from companion.records.evening_out import EveningOut, Proposal
 from companion.records.facts import Facts, Judgement, facts_of
 from companion.referee.journal import Opened, order
@@ -78,7 +78,7 @@ class GameStatistics(NamedTuple):
     """
 
     name: str
-    title: str
+    title: Text
     matches: int
     unfinished: int
     timed: int
@@ -281,7 +281,7 @@ class _Table:
 
 @dataclass
 class _OneGame:
-    title: str
+    title: Text
     unfinished: _Once = field(default_factory=_Once)
     moves: list[int] = field(default_factory=list)
     lengths_ns: list[int] = field(default_factory=list)
@@ -349,7 +349,7 @@ class Counted:
         if game in {None, match.game.name}:
             self.count_facts(kept.name, facts_of(match), match.game.title, demos=demos)
 
-    def count_facts(self, record: str, facts: Facts, title: str, *, demos: bool = False) -> None:
+    def count_facts(self, record: str, facts: Facts, title: Text, *, demos: bool = False) -> None:
         if facts.demo and not demos:
             self.demos.add(facts.match)
         elif not facts.lesson:
@@ -376,7 +376,7 @@ class Counted:
             tuple(sorted({each for both in self.feats.values() for each in both})),
         )
 
-    def _match(self, record: str, facts: Facts, title: str) -> None:
+    def _match(self, record: str, facts: Facts, title: Text) -> None:
         game = self.games.setdefault(facts.game, _OneGame(title))
         if facts.match in self.over:
             return

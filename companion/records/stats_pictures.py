@@ -9,7 +9,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from companion.core.text import Text, _, msg, shortest
+from companion.core.text import _, msg, shortest
 from companion.core.units import MS
 from companion.display import plots, theme
 from companion.display.canvas import LEFT, Canvas
@@ -117,7 +117,7 @@ def seats(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
 def _seat_panel(canvas: Canvas, game: GameStatistics, room: Rect) -> None:
     count = str(msg("{n} match", "{n} matches", n=game.matches))
     head = Rect(room.left, room.top, room.width, 26)
-    canvas.text(f"{Text(game.title)}, {count}", head, Style(_WORD_PX + 1, theme.LINE, bold=True), align=LEFT)
+    canvas.text(f"{game.title}, {count}", head, Style(_WORD_PX + 1, theme.LINE, bold=True), align=LEFT)
     place = Rect(room.left, head.bottom + 6, room.width, room.height - 70)
     area = plots.shares(canvas, seat_rows(game), place, _SEATS._replace(signs=signs()))
     foot = Rect(room.left, area.bottom + 28, room.width, 22)

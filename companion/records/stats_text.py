@@ -82,7 +82,7 @@ def _fame(found: Statistics) -> Iterator[str]:
 
 
 def _title(game: str, games: Mapping[str, Game]) -> str:
-    return str(Text(games[game].title)) if game else ""
+    return str(games[game].title) if game else ""
 
 
 def _overview(found: Statistics) -> str:
@@ -101,7 +101,7 @@ def _overview(found: Statistics) -> str:
     head = (_("game"), _("matches"), _("not finished"), _("played"), _("moves"), _("a match takes"))
     rows = [
         (
-            str(Text(game.title)),
+            str(game.title),
             str(game.matches),
             str(game.unfinished),
             str(lasting(game.played_ns)) if game.timed else _NONE,
@@ -123,7 +123,7 @@ def _all_seats(games: Sequence[GameStatistics]) -> str:
     parts = []
     for game in games:
         if game.seats:
-            title = _("wins by seat, {game}").format(game=Text(game.title))
+            title = _("wins by seat, {game}").format(game=game.title)
             rows = [_win_row(_("seat {n}").format(n=seat.who), seat) for seat in game.seats]
             parts.append("\n".join([title, *_win_table(rows), str(advantage(game))]))
     return "\n\n".join(parts)
@@ -131,7 +131,7 @@ def _all_seats(games: Sequence[GameStatistics]) -> str:
 
 def _proposals(games: Sequence[GameStatistics]) -> str:
     rows = [
-        (each.who, str(Text(game.title)), str(each.matches), *map(str, proposed(game.name, each)))
+        (each.who, str(game.title), str(each.matches), *map(str, proposed(game.name, each)))
         for game in games
         for each in game.proposals
     ]
@@ -299,7 +299,7 @@ def to_json(found: Statistics) -> dict[str, object]:
 def _game_json(game: GameStatistics) -> dict[str, object]:
     return {
         "game": game.name,
-        "title": game.title,
+        "title": game.title.msgid,
         "matches": game.matches,
         "unfinished": game.unfinished,
         "timed": game.timed,

@@ -57,7 +57,7 @@ class BoxQuestions(Overlay):
 
     def sides(self) -> tuple[Side, ...]:
         """Return a single strip, since the page needs the room of the others."""
-        return (Side(self._read(Text(self._draft.game.title)), self._draft.name),)
+        return (Side(self._read(self._draft.game.title), self._draft.name),)
 
     def press(self, place: Place, control: str) -> bool:
         self._refusal = None

@@ -15,7 +15,7 @@ from companion.core.menu import Act, Choice, Item, Pager
 from companion.core.move import Seat
 from companion.core.place import MOST_PLACES, Place
 from companion.core.rules import Rulings
-from companion.core.text import Text, msg, seat_name
+from companion.core.text import msg, seat_name
 from companion.display.frame import Screen, Side
 from companion.match import centre
 from companion.match.services import TableServices
@@ -78,7 +78,7 @@ class HelpPages(Overlay):
         in_force, played = rulings or config.rulings_of(game), box or boxes.usable(game, config.box_of(game))
         # A handicap may belong to an empty seat.
         known = (*names, *(self._read(seat_name(Seat(seat))) for seat in range(len(names), MOST_PLACES)))
-        self._title = self._read(Text(game.title))
+        self._title = self._read(game.title)
         self._pages = [page.named(known) for page in pages_of(game, in_force, played)]
         self._pager = Pager(len(self._pages))
         self._listing = listing
@@ -123,6 +123,6 @@ def open_help(services: TableServices) -> Overlay:
     def open_pages(game: Game) -> None:
         listing.open(HelpPages(services, game, listing=listing))
 
-    items = tuple(Item(Text(game.title), partial(open_pages, game), game.emblem) for game in games)
+    items = tuple(Item(game.title, partial(open_pages, game), game.emblem) for game in games)
     listing = MenuOverlay(lambda: Choice(msg("How is it played?"), items), services.settings.read)
     return listing

@@ -51,7 +51,7 @@ def which_box(services: TableServices, game: Game, kept: Callable[[NamedBox], No
         *(Item(msg("Change {name}", name=draft.name), partial(open_, draft), "wrench") for draft in whole),
         Item(msg("Another box"), partial(open_, new), "star", msg("Starts as a copy of the built-in box")),
     )
-    asked = MenuOverlay(lambda: Choice(msg("Custom box: {game}", game=Text(game.title)), items), read)
+    asked = MenuOverlay(lambda: Choice(msg("Custom box: {game}", game=game.title), items), read)
     return asked
 
 
@@ -87,10 +87,10 @@ class OwnBox(MenuOverlay):
         lines.append(Item(msg("Save as {name}", name=draft.name), self._keep, "star", keep))
         if boxes.is_there(draft.path):
             lines.append(Item(msg("Discard it"), self._ask_sure, "cross", msg("Your changes are lost")))
-        return Choice(msg("Custom box: {game}", game=Text(draft.game.title)), tuple(lines))
+        return Choice(msg("Custom box: {game}", game=draft.game.title), tuple(lines))
 
     def sides(self) -> tuple[Side, ...]:
-        return (Side(self._read(Text(self._draft.game.title)), self._draft.name),)
+        return (Side(self._read(self._draft.game.title), self._draft.name),)
 
     def _said(self, section: Section) -> Text:
         if wrong := self._draft.wrong(*section.questions):

@@ -193,7 +193,7 @@ class PastMatchesList(Overlay):
         if isinstance(known, _Unreadable):
             return Side(name, self._read(msg("Nothing can be read; the file was not changed")))
         said = (self._read(each) for each in _story(known))
-        return Side(self._read(Text(known.match.game.title)), ". ".join((f"{day} {time}".strip() or name, *said)))
+        return Side(self._read(known.match.game.title), ". ".join((f"{day} {time}".strip() or name, *said)))
 
 
 def _signs(opened: Opened) -> tuple[str, ...]:
@@ -230,7 +230,7 @@ def _match_menu(listing: Overlay, match: Match, services: TableServices, resume:
     if not history.is_over_or_for_show(match):
         items.append(Item(msg("Resume it"), resume, "cards", msg("It comes back paused, where it was")))
     items.append(Item(msg("Back"), None, "door"))
-    return Choice(_won(match) if match.outcome else Text(match.game.title), tuple(items))
+    return Choice(_won(match) if match.outcome else match.game.title, tuple(items))
 
 
 def _won(match: Match) -> Text:

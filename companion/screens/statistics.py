@@ -127,9 +127,7 @@ class StatisticsPages(Overlay):
         if even := [self._even(game, each) for game in played for each in game.proposals]:
             pages.append((msg("Handicaps that would make it even"), tuple(even[:MOST_PLAYERS]), _EVEN))
         for game in (game for game in played if game.seats):
-            pages.append(
-                (msg("Seats in {game}", game=Text(game.title)), tuple(seat_rows(game, read)), advantage(game))
-            )
+            pages.append((msg("Seats in {game}", game=game.title), tuple(seat_rows(game, read)), advantage(game)))
         if inks and found.reactions:
             times = tuple(times_rows(found, inks, MOST_PLAYERS, read))
             pages.append(
@@ -151,7 +149,7 @@ class StatisticsPages(Overlay):
             read(fame.who),
             read(fame.amount),
             read(fame.title),
-            read(Text(game.title)) if game else "",
+            read(game.title) if game else "",
         )
 
     def _played(self, game: GameStatistics) -> GamePlayed:
@@ -159,7 +157,7 @@ class StatisticsPages(Overlay):
         each = msg("a match: {n} min", n=max(1, round(length.median / _MINUTE_NS))) if length else None
         return GamePlayed(
             self._services.games[game.name].emblem,
-            read(Text(game.title)),
+            read(game.title),
             read(msg("{n} match", "{n} matches", n=game.matches)),
             read(lasting(game.played_ns)) if game.timed else "",
             read(each) if each else "",

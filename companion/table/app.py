@@ -21,7 +21,7 @@ from companion.core.match import Match
 from companion.core.place import HOUSE
 from companion.core.signal import ASKED, Signal
 from companion.core.tags import PERSON
-from companion.core.text import Text, msg
+from companion.core.text import msg
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.sound import Sound
 from companion.diagnostics import letters
@@ -79,7 +79,7 @@ def sitters_of(kinds: Sequence[str], names: Sequence[str]) -> list[Sitter | None
 def teach(config: TableConfig, game: str, *, virtual: bool) -> None:
     """Open the table with a lesson. Raise OptionError if the game has none."""
     if load(game).lesson is None:
-        raise OptionError(msg("{game} does not have a lesson", game=Text(load(game).title)))
+        raise OptionError(msg("{game} does not have a lesson", game=load(game).title))
     _run(config, Wanted(game=game, lesson=True), virtual=virtual)
 
 

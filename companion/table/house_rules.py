@@ -100,7 +100,7 @@ def _lacks_robot(game: Game, kinds: Iterable[str]) -> Text | None:
     return (
         None
         if kind is None
-        else msg("{game} does not offer this robot: {kind}", game=Text(game.title), kind=ROBOTS.get(kind, kind))
+        else msg("{game} does not offer this robot: {kind}", game=game.title, kind=ROBOTS.get(kind, kind))
     )
 
 
@@ -115,9 +115,9 @@ def rulings_menu(
     last: Iterable[Item] = (),
 ) -> Choice:
     """Return a menu: start, `more`, the house rules, `last`."""
-    items = [Item(msg("Start"), start, "", msg("Play {game} by these rules", game=Text(game.title)), helped), *more]
+    items = [Item(msg("Start"), start, "", msg("Play {game} by these rules", game=game.title), helped), *more]
     items += [_ruling_item(rulings, name, turn, helped) for name in without_handicaps(rulings)]
-    return Choice(msg("House rules of {game}", game=Text(game.title)), (*items, *last), most=WORDY_LINES)
+    return Choice(msg("House rules of {game}", game=game.title), (*items, *last), most=WORDY_LINES)
 
 
 def handicaps_menu(

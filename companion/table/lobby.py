@@ -101,7 +101,7 @@ class Lobby:
         path, opened = interrupted
         match = opened.match
         summary = msg(
-            "{game}: {names}, {n} moves", game=Text(match.game.title), names=", ".join(match.names), n=match.length
+            "{game}: {names}, {n} moves", game=match.game.title, names=", ".join(match.names), n=match.length
         )
         if opened.damage:
             summary = msg("{summary}. {damage}", summary=summary, damage=opened.damage.text)
@@ -252,7 +252,7 @@ class Lobby:
         if game.minutes:
             facts.append(msg("{n} min", n=game.minutes))
         return Item(
-            Text(game.title),
+            game.title,
             partial(self._choose_rulings, game),
             game.emblem,
             help=help_act(self._services, self._overlays.push, game),
@@ -327,7 +327,7 @@ class Lobby:
             self.matches.learn(game, menu.pressed_at)
 
         games = [game for game in self._services.games.values() if game.lesson]
-        items = tuple(Item(Text(game.title), partial(learn, game), game.emblem) for game in games)
+        items = tuple(Item(game.title, partial(learn, game), game.emblem) for game in games)
         menu = self._menu(lambda: Choice(msg("Which game do you want to learn?"), items))
         self._overlays.ask(menu)
 
@@ -339,9 +339,7 @@ class Lobby:
             Item(msg("Menu"), self.open_menu, "gear"),
         )
         self._lay(
-            self._menu(
-                lambda: Choice(msg("Now you know {game}", game=Text(game.title)), items, back=self.open_menu)
-            )
+            self._menu(lambda: Choice(msg("Now you know {game}", game=game.title), items, back=self.open_menu))
         )
 
     def _play_now(self, game: Game) -> None:
@@ -360,9 +358,7 @@ class Lobby:
         return [game for game in self._services.games.values() if game.form]
 
     def _choose_own_box(self) -> None:
-        items = tuple(
-            Item(Text(game.title), partial(self._make_box, game), game.emblem) for game in self._with_form
-        )
+        items = tuple(Item(game.title, partial(self._make_box, game), game.emblem) for game in self._with_form)
         self._overlays.ask(self._menu(lambda: Choice(msg("Which game is your box for?"), items)))
 
     def _make_box(self, game: Game) -> None:

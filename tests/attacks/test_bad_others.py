@@ -21,7 +21,8 @@ from tests.running import Here, companion
 
 FAILURES = ["raise KeyError(7)", "import sys\nsys.exit(0)", "def", "GAME = 7", "raise RecursionError", "1 / 0"]
 NEIGHBOUR = (
-    "from companion.games.buntherum.game import GAME\nGAME = GAME._replace(name='neighbour', title='Neighbour')"
+    "from companion.core.text import Text\nfrom companion.games.buntherum.game import GAME\n"
+    "GAME = GAME._replace(name='neighbour', title=Text('Neighbour'))"
 )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.text import Text
 from companion.games import all_games
 from companion.records.history import kept
 from companion.records.stats import GameStatistics, Statistics, statistics
@@ -142,7 +143,7 @@ def test_mistyped_arguments_are_reported(tmp_path: Path, companion_here: Here) -
     ],
 )
 def test_seat_advantage_is_described_by_its_luck(luck: float | None, swapped: bool, said: str) -> None:
-    game = GameStatistics("tiny", "Tiny", 1, 0, 0, 0, None, None, (), luck, swapped)
+    game = GameStatistics("tiny", Text("Tiny"), 1, 0, 0, 0, None, None, (), luck, swapped)
     assert said in str(advantage(game))
 
 

@@ -15,6 +15,7 @@ from companion.club.schedule import Finished, following, is_over, results, said,
 from companion.club.systems import ROUND_ROBIN
 from companion.club.tournament import Called, Drawn, GroupResult, Left, Plan, Tables, Tournament
 from companion.core.errors import OptionError
+from companion.core.text import Text
 from companion.records.stats import GameStatistics, Wins
 from tests.club.evenings_of_robots import GAME, arrived, plan
 from tests.running import for_each
@@ -147,7 +148,7 @@ def test_advantageous_seats_are_evened_out() -> None:
 
 def test_seat_advantage_needs_more_than_luck() -> None:
     seats = (Wins("1", 100, Fraction(70), Fraction(50)), Wins("2", 100, Fraction(30), Fraction(50)))
-    game = GameStatistics("tiny", "Tiny", 100, 0, 0, 0, None, None, seats, 0.0001, swapped=True)
+    game = GameStatistics("tiny", Text("Tiny"), 100, 0, 0, 0, None, None, seats, 0.0001, swapped=True)
     assert seat_advantage(game) == (0.2, -0.2)
     assert seat_advantage(game._replace(luck=0.2)) == ()
     assert seat_advantage(game._replace(swapped=False)) == ()

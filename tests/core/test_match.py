@@ -23,7 +23,7 @@ from companion.core.match import SEED_TAG, Match
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.record import Evidence, parse_record
 from companion.core.replay import loads, replay_entries
-from companion.core.text import msg, reader
+from companion.core.text import Text, msg, reader
 from companion.testing.playout import random_move
 from tests.sealed import SEALED, Console, DeclaredRules, RealDieRules, Rules, Rulings, State, View
 
@@ -64,7 +64,7 @@ def test_wrong_number_of_players_is_refused(names: list[str]) -> None:
 
 
 def test_player_numbers_are_listed_in_the_readers_language() -> None:
-    bakers = SEALED._replace(rules=SimpleNamespace(SEATS=range(2, 5, 2)), title="Bakers")
+    bakers = SEALED._replace(rules=SimpleNamespace(SEATS=range(2, 5, 2)), title=Text("Bakers"))
     with pytest.raises(OptionError) as refused:
         Match(bakers, ["Ann", "Bob", "Cleo"])
     assert reader("en")(refused.value.text) == "Bakers is for 2 or 4 players, not 3"

@@ -27,7 +27,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 HEADLESS, NOTATION = DOCS / "headless.md", DOCS / "notation.md"
 GOLDEN = Path(__file__).parents[1] / "records" / "buntherum-7.record"
 GAME = load("buntherum")
-GAMES = {game.title: game for game in all_games().values()}
+GAMES = {str(game.title): game for game in all_games().values()}
 
 
 def table_rows(document: Path, heading: str) -> list[list[str]]:
@@ -98,10 +98,10 @@ class Told:
 
     def note(self, game: Game, told: Event) -> None:
         line = to_json(0, told)
-        section = REFEREE_SECTION if told.kind in self._common else game.title
+        section = REFEREE_SECTION if told.kind in self._common else str(game.title)
         self.kinds[section, told.kind].append((set(line) - {"t_ns", "kind"}) | set(told.facts))
         if told.kind == "over":
-            self.reasons[game.title].add(told.facts.get("reason", ""))
+            self.reasons[str(game.title)].add(told.facts.get("reason", ""))
 
     def robots(self, game: Game, seed: str) -> None:
         table = robot_table(game, seed, lambda _, told: self.note(game, told))

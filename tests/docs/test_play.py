@@ -21,7 +21,7 @@ from tests.of_games import facts
 from tests.running import sampled_rulings
 
 PLAY = Path(__file__).parents[2] / "docs" / "play.md"
-GAMES = {game.title: game for game in all_games().values()}
+GAMES = {str(game.title): game for game in all_games().values()}
 
 ANY_TIME = "any time"
 LONGEST_ENTRY = 8

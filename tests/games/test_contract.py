@@ -101,7 +101,7 @@ def test_legal_moves_are_a_sequence_without_repeats(name: str) -> None:
 
 @each_game
 def test_every_event_has_a_sentence_naming_its_seat(name: str) -> None:
-    documented = contract.documented(load(name).title).keys()
+    documented = contract.documented(str(load(name).title)).keys()
     seen = set()
     for state, _, _, events in steps(name):
         names = NAMES[: len(seats_of(name, state))]

@@ -13,6 +13,7 @@ from companion.core.move import TABLE, Move, Seat
 from companion.core.place import HOUSE
 from companion.core.replay import loads
 from companion.core.tags import ROBOTS_TAG, robots_of
+from companion.core.text import Text
 from companion.games import all_games, load
 from companion.match.new_match import new_match
 from companion.match.seating import ROBOTS, Seating, Sitter, common_robots
@@ -37,7 +38,7 @@ def test_common_robots_are_those_of_every_game() -> None:
 
 
 def test_seated_robot_missing_from_a_game_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    odd = GAME._replace(name="odd", title="Odd", bots={"odd": GAME.bots["easy"]})
+    odd = GAME._replace(name="odd", title=Text("Odd"), bots={"odd": GAME.bots["easy"]})
     monkeypatch.setattr("tests.host_bench.all_games", lambda: {GAME.name: GAME, odd.name: odd})
     bench = Bench(tmp_path)
     bench.press(0, "buzz", "C", "#")

@@ -95,7 +95,7 @@ def found():
 
 def test_matches_and_lengths_are_counted(found) -> None:
     [game] = found.games
-    assert (game.name, game.title, game.matches, game.unfinished, game.timed) == ("tiny", "Tiny", 3, 2, 3)
+    assert (game.name, str(game.title), game.matches, game.unfinished, game.timed) == ("tiny", "Tiny", 3, 2, 3)
     assert (found.matches, found.unfinished, found.demos, found.damaged) == (3, 2, 0, ())
     assert game.moves == Spread(2, 2, 2, 2.5, 3)
     assert game.length_ns == Spread(S, S, S, 2.5 * S, 4 * S)

@@ -204,7 +204,7 @@ def test_help_leads_through_all_pages_and_back(bench: Bench) -> None:
     helped(bench)
     every = pages_of(GAME, GAME.rulings(), usual(GAME))
     for number, wanted in enumerate(every, 1):
-        assert [side.name for side in bench.frame.sides] == [GAME.title]
+        assert [side.name for side in bench.frame.sides] == [str(GAME.title)]
         assert (page(bench).title, page(bench).number, page(bench).of) == (str(wanted.title), number, len(every))
         bench.press(0, "#")
     assert bench.menu.items[bench.menu.selected] == "Buntherum"

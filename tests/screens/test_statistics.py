@@ -76,7 +76,9 @@ def games_played(bench: Bench) -> tuple[GamePlayed, ...]:
 def test_pages_agree_with_the_command(robots: Path) -> None:
     found = statistics(kept(robots, all_games()))
     played, players, *others = after_the_hall(counted(robots))
-    assert [row.title for row in played.rows if isinstance(row, GamePlayed)] == [game.title for game in found.games]
+    assert [row.title for row in played.rows if isinstance(row, GamePlayed)] == [
+        str(game.title) for game in found.games
+    ]
     wins = {
         row.label[:2]: (row.share, row.low, row.high, row.luck) for row in players.rows if isinstance(row, Share)
     }
@@ -173,7 +175,7 @@ def test_newest_matches_are_counted_first(robots: Path) -> None:
     bench = begun(robots)
     assert bench.until(lambda: isinstance(bench.screen, StatsPage), 60)
     titles = {row.title for row in games_played(bench)}
-    oldest_first = [each.opened.match.game.title for each in kept(robots, all_games()) if each.opened]
+    oldest_first = [str(each.opened.match.game.title) for each in kept(robots, all_games()) if each.opened]
     assert titles == set(oldest_first[-len(titles) :])
     assert titles != set(oldest_first[: len(titles)]), "so which come first makes a difference"
 

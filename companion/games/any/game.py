@@ -11,7 +11,7 @@ from companion.games.any.lesson import LESSON
 
 GAME = Game(
     name=SIGN.name,
-    title=msg("Any other game").msgid,
+    title=msg("Any other game"),
     rules=rules,
     notation=rules.VERBS,
     rulings=rules.Rulings,

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.core.game import Game
-from companion.core.text import msg
+from companion.core.text import Text, msg
 from companion.games.boese_buben import SIGN, console, guide, rules, text
 from companion.games.boese_buben.bots import BOTS
 from companion.games.boese_buben.box import BoeseBubenBox
@@ -12,7 +12,7 @@ from companion.games.boese_buben.rules import kinds
 
 GAME = Game(
     name=SIGN.name,
-    title="Böse Buben",
+    title=Text("Böse Buben"),
     rules=rules,
     notation=rules.VERBS,
     rulings=rules.Rulings,

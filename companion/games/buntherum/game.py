@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.core.game import Game
-from companion.core.text import msg
+from companion.core.text import Text, msg
 from companion.games.buntherum import SIGN, console, guide, rules, text
 from companion.games.buntherum.bots import BOTS, no_robots
 from companion.games.buntherum.box import BuntherumBox
@@ -11,7 +11,7 @@ from companion.games.buntherum.lesson import LESSON
 
 GAME = Game(
     name=SIGN.name,
-    title="Buntherum",
+    title=Text("Buntherum"),
     rules=rules,
     notation=rules.VERBS,
     rulings=rules.Rulings,

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.core.game import Game
-from companion.core.text import msg
+from companion.core.text import Text, msg
 from companion.games.buro_crazy import SIGN, console, guide, rules, text
 from companion.games.buro_crazy.bots import BOTS, no_robots
 from companion.games.buro_crazy.box import BuroCrazyBox
@@ -13,7 +13,7 @@ from companion.games.buro_crazy.rules.components import Rulings
 
 GAME = Game(
     name=SIGN.name,
-    title="Büro Crazy",
+    title=Text("Büro Crazy"),
     rules=rules,
     notation=rules.VERBS,
     rulings=Rulings,

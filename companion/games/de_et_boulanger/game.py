@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.core.game import Game
-from companion.core.text import msg
+from companion.core.text import Text, msg
 from companion.games.de_et_boulanger import SIGN, console, guide, rules, text
 from companion.games.de_et_boulanger.bots import BOTS
 from companion.games.de_et_boulanger.box import DeEtBoulangerBox
@@ -13,7 +13,7 @@ from companion.games.de_et_boulanger.rules.components import Rulings
 
 GAME = Game(
     name=SIGN.name,
-    title="Dé et Boulanger",
+    title=Text("Dé et Boulanger"),
     rules=rules,
     notation=rules.VERBS,
     rulings=Rulings,

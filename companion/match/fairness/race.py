@@ -123,7 +123,7 @@ _HERE: Final[Any] = sys.modules[__name__]
 
 GAME: Final = Game(
     name="race",
-    title="Race",
+    title=Text("Race"),
     rules=_HERE,
     notation=_HERE,
     rulings=RaceRulings,

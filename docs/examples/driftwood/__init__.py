@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from companion.core.game import Game
+from companion.core.text import Text
 
 from . import console, rules, text
 from .bots import BOTS
@@ -10,7 +11,7 @@ from .box import DriftwoodBox
 
 GAME = Game(
     name="driftwood",
-    title="Driftwood",
+    title=Text("Driftwood"),
     rules=rules,
     notation=rules.VERBS,
     rulings=rules.Rulings,
