@@ -34,6 +34,8 @@ ALIKE: Final = (
     "tests/card",
     "tests/arm64",
     "tests/pod",
+    "tests/deb",
+    "tests/installed",
     "systemd/card",
 )
 """Folders with subfolders of one kind, or described in their README."""

@@ -74,7 +74,7 @@ def test_real_die_may_be_keyed_at_once(tmp_path: Path) -> None:
 def test_six_presses_lead_to_the_first_die(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     bench.press(0, BUZZ, "C", "#")
-    number = next(number for number, line in enumerate(bench.menu.items, 1) if line == BAKERS.title)
+    number = next(number for number, line in enumerate(bench.menu.items, 1) if line == str(BAKERS.title))
     bench.press(0, str(number), "#")
     bench.answer(0, ENTER)
     assert bench.until(lambda: bench.view.phase == Phase.START, 20)

@@ -65,7 +65,7 @@ def begin(bench: Bench, game: str) -> None:
     if 3 in all_games()[game].rules.SEATS:
         typed(bench, "C")
     typed(bench, "#")
-    typed(bench, str(bench.menu.items.index(all_games()[game].title) + 1), "#")
+    typed(bench, str(bench.menu.items.index(str(all_games()[game].title)) + 1), "#")
 
 
 @pytest.mark.parametrize("game", [name for name in all_games() if name != OTHER])  # there the house is needed, too
