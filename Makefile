@@ -78,7 +78,7 @@ deb: $(VENV)/card.stamp ## Debian packages of the table, for both processors, in
 	@$(BIN)/python systemd/make_deb.py
 
 test-deb: deb $(VENV)/test.stamp ## the package on bare Debians 12 and 13, from its installation to its purge; needs root, mmdebstrap
-	$(BIN)/pytest -q -n 2 --dist loadgroup tests/deb/on_debians
+	$(BIN)/pytest -q -rs tests/deb/on_debians
 
 test-card: $(VENV)/card.stamp $(VENV)/test.stamp ## the card that `make card` has made, booted in emulators; about 45 minutes, on demand
 	$(BIN)/pytest -q -rsP tests/card/in_emulator

@@ -26,6 +26,7 @@ ENVIRONMENT = {
 
 ENTER = """
 mount -t proc proc "$0/proc"
+mount -t tmpfs run "$0/run"
 mount --rbind /dev "$0/dev"
 mount --bind "$1" "$0/mnt"
 tree=$0

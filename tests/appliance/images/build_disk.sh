@@ -1,19 +1,26 @@
 #!/bin/sh
-# Builds a table's disk: a Debian with the companion, by its own installer, and the tests' programs.
-# build_disk.sh CHECKOUT SYSTEM WORK_FOLDER OUTPUT
+# Builds a table's disk: a Debian with the companion, by its own installer or by a package, and the tests' programs.
+# build_disk.sh CHECKOUT SYSTEM WORK_FOLDER OUTPUT [DEB]
 # Needs root.
 set -eu
 checkout=$1
 system=$2
 work=$3
 output=$4
+deb=${5:-}
 inside=$checkout/tests/appliance/inside
 root=$work/tree/root
 
 unsquashfs -quiet -no-progress -d "$work/tree" "$system"
 
 # In a clean environment, as on a separate machine.
-env -i PATH="$PATH" "$checkout/systemd/install.sh" --root "$root" --wheelhouse "$work/tree/wheels" --no-apt
+if [ -n "$deb" ]; then
+    cp "$deb" "$root/table.deb"
+    env -i PATH="$PATH" chroot "$root" dpkg --install /table.deb
+    rm "$root/table.deb"
+else
+    env -i PATH="$PATH" "$checkout/systemd/install.sh" --root "$root" --wheelhouse "$work/tree/wheels" --no-apt
+fi
 
 install -D -m 644 -t "$root/etc/systemd/system" "$inside"/*.service
 install -D -m 644 -t "$root/opt/table" "$inside"/*.py "$inside/lines.sh"

@@ -43,10 +43,7 @@ class Story(Debian):
         return dict(zip(UNITS, said, strict=True))
 
 
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ("bookworm", "trixie")],
-)
+@pytest.fixture(scope="module", params=["bookworm", "trixie"])
 def debian(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
     if os.geteuid() != 0:
         pytest.skip("installing needs root")
@@ -131,6 +128,15 @@ def test_upgrade_keeps_what_the_owner_changed(debian: Story) -> None:
     assert "Ada" in table.read_text()
     assert "maker" in (debian.root / "etc/companion/allowed_signers").read_text()
     assert debian.enabled() == dict.fromkeys(UNITS, "enabled") | {"companion-update.path": "disabled"}
+
+
+def test_reconfiguring_helps_after_a_change_of_python(debian: Story) -> None:
+    debian.run("companion-release", "good")
+    [libraries] = (debian.root / "opt/companion/current/venv/lib").iterdir()
+    libraries.rename(libraries.with_name("python3.9"))
+    assert debian.attempt("companion", "--version").returncode
+    debian.run("dpkg-reconfigure", "table-companion")
+    debian.run("companion", "--version")
 
 
 def test_remove_keeps_the_matches_and_settings(debian: Story) -> None:
