@@ -121,12 +121,6 @@ END
     lay_release "$inside/wheel/$(ls "$work/wheel")" "$inside/source/systemd/requirements.lock" "$inside/source/docs/appliance.md"
 }
 
-# Takes over the note of an installation that kept it beside the program.
-adopt_note() {
-    if [ -f "$root$OPT/groups" ]; then install -D -m 644 "$root$OPT/groups" "$root$NOTE"; fi
-    rm -f "$root$OPT/groups"
-}
-
 # Copies a file if it is not there already as it is; says which.
 put() {
     cmp -s "$1" "$root$2" && return
@@ -154,15 +148,12 @@ install_system() {
     put "$clone/systemd/level" /etc/companion/system
     install -d -m 755 "$root/usr/local/bin"
     ln -sfn "$OPT/current/venv/bin/companion" "$root/usr/local/bin/companion"
-    adopt_note
     install -d -m 755 "$root/etc/companion"
     put_signers
     make_table
     say "enabling the table at boot"
     # shellcheck disable=SC2086
     on systemctl --quiet enable $ENABLED
-    # Where the program was before there were releases.
-    rm -rf "$root${OPT:?}/venv" "$root$OPT/table.toml.default"
 }
 
 # --- Taking it off ----------------------------------------------------------------------------------------
@@ -181,7 +172,6 @@ uninstall() {
     stop_table
     drop_installed
     drop /etc/companion/allowed_signers
-    adopt_note
     if [ -z "$purge" ] && has_own; then
         say "keeping $STATE, with records, table.toml and plug-ins, and its user; --uninstall --purge removes them"
     else
