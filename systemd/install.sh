@@ -94,13 +94,13 @@ install_packages() {
         fail "apt-get install failed; its message is above"
 }
 
-# Lays the source and the wheels where the machine that is installed sees them.
+# Lays the source, of a commit, and the wheels where the machine that is installed sees them.
 lay_out() {
     make_work
     mkdir "$work/source"
     # A copy: the build writes into its folder, and nothing of root's is to stay in somebody's clone.
     for part in $PARTS; do cp -R "$clone/$part" "$work/source/"; done
-    [ "$commit" = unknown ] || echo "$commit" >"$work/source/COMMIT" # for the program's version
+    [ "$1" = unknown ] || echo "$1" >"$work/source/COMMIT" # for the program's version
     if [ -n "$wheelhouse" ]; then
         cp -R "$wheelhouse" "$work/wheelhouse"
         wheels=$inside/wheelhouse
@@ -113,7 +113,7 @@ $(describe "$clone")
 END
     install -D -m 755 "$clone/systemd/companion-release" "$root$chooser"
     if take_release; then return; fi
-    lay_out
+    lay_out "$commit"
     # What builds the program is root's, too: it has a lock of its own, and no environment that pip makes for itself.
     on python3 -m venv "$inside/build" || fail "python3 -m venv failed; its message is above"
     install_locked "$inside/build" "$inside/source/systemd/build.lock"
