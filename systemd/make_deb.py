@@ -57,7 +57,8 @@ Description: fair referee for the middle of a real board game table
 CHANGES: Final = """\
 {name} ({number}) stable; urgency=medium
 
-  * Made of commit {commit}; its CHANGELOG.md says what is new.
+  * Made of commit {commit}.
+    Its CHANGELOG.md says what is new.
 
  -- {maintainer}  {date}
 """
