@@ -32,7 +32,7 @@ from companion.display.frame import Frame
 from companion.games import all_games, load
 from companion.match.new_match import new_match
 from companion.match.seating import Sitter, Wanted
-from companion.referee.loop import STOP, run_live
+from companion.referee.serving import STOP, run_live
 from companion.table.host import Host
 
 HONEST: Final = "E66118604B3A0001"

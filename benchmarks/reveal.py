@@ -25,7 +25,7 @@ from companion.games import all_games, load
 from companion.games.buro_crazy.rules.components import Phase
 from companion.match.new_match import new_match
 from companion.match.seating import Sitter, Wanted
-from companion.referee.loop import STOP, run_live
+from companion.referee.serving import STOP, run_live
 from companion.table.app import SETTLE_NS
 from companion.table.host import Host
 

@@ -6,7 +6,7 @@ from collections.abc import MutableSequence
 from companion.core.clock import PlanningClock
 from companion.core.inbox import Inbox
 from companion.display.frame import Frame
-from companion.referee.loop import STOP, run_live
+from companion.referee.serving import STOP, run_live
 from companion.table.host import Host
 
 

@@ -49,7 +49,7 @@ from companion.display.geometry import ScreenGeometry
 from companion.display.layout import reach_cm, reads_well
 from companion.games import GROUP as GAMES
 from companion.games import all_games
-from companion.referee.loop import STOP, run_live
+from companion.referee.serving import STOP, run_live
 
 if TYPE_CHECKING:
     from companion.display.window import Frames, Window

@@ -21,8 +21,9 @@ from companion.match.seat_devices import Seated
 from companion.referee.arbiter import SETTLE_MOST_NS
 from companion.referee.events import UndoAsked, Undone
 from companion.referee.journal import Store, Unkept
-from companion.referee.loop import RefereeLoop, run_virtual
+from companion.referee.loop import RefereeLoop
 from companion.referee.referee import Referee
+from companion.referee.serving import run_virtual
 from companion.referee.step_result import Pause, Reason, StepResult
 
 Tell = Callable[[int, Event], None]

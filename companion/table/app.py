@@ -31,7 +31,7 @@ from companion.display.frame import Frame
 from companion.display.window import Frames, Window
 from companion.games import all_games, load
 from companion.match.seating import PLACES, Sitter, Wanted
-from companion.referee.loop import STOP, run_live
+from companion.referee.serving import STOP, run_live
 from companion.table import window_file
 from companion.table.mirror import Mirror
 from companion.table.painter import Painter

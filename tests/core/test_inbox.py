@@ -7,7 +7,7 @@ import pytest
 from companion.core.inbox import Inbox
 from companion.core.limits import SIGNALS_WAITING
 from companion.core.signal import UNPLUG, Signal
-from companion.referee.loop import STOP
+from companion.referee.serving import STOP
 
 PATIENCE_S = 30
 

@@ -23,7 +23,7 @@ from companion.devices.pods.reports import Hello
 from companion.devices.pods.sentences import sentence
 from companion.games import load
 from companion.match.new_match import new_match
-from companion.referee.loop import STOP, run_live
+from companion.referee.serving import STOP, run_live
 from tests.devices.pod_pty import WAIT_S, PtyPod
 from tests.devices.pod_sim import NewerPod, SafePod, Spoiler
 from tests.gpio_fakes import FakeClock

@@ -11,7 +11,7 @@ from companion.devices.pods.options import PodWiring
 from companion.devices.wiring import Wiring
 from companion.diagnostics.guided_check import Walk
 from companion.display.frame import Poster
-from companion.referee.loop import STOP, run_live
+from companion.referee.serving import STOP, run_live
 from tests.devices.pod_pty import PtyPod
 
 IDENTITIES = ("E66118604B3A5C21", "E66118604B3A0000")

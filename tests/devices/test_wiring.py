@@ -10,7 +10,7 @@ from companion.devices.lamps import GpiozeroLamps
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, LampWiring
 from companion.games import load
 from companion.match.new_match import new_match
-from companion.referee.loop import STOP, run_live
+from companion.referee.serving import STOP, run_live
 from tests.presented import Presented
 
 BUZZER_PINS = (5, 6)

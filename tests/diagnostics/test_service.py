@@ -16,7 +16,7 @@ from companion.devices.inputs import watched
 from companion.devices.keypads.usb_pads import UsbPads
 from companion.devices.lines import BuzzerWiring
 from companion.diagnostics.service import POWER_OFF, START_AGAIN, Service, ServiceError, Watchdog
-from companion.referee.loop import STOP, run_live
+from companion.referee.serving import STOP, run_live
 from tests.devices.pad_fakes import here
 from tests.gpio_fakes import PATIENCE_S, FakeClock, FakeLines
 
@@ -182,7 +182,7 @@ def beats(heartbeat: Heartbeat) -> bool:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let idle threads beat often."""
-    for module in ("companion.referee.loop", "companion.devices.buzzers.gpiod_lines"):
+    for module in ("companion.referee.serving", "companion.devices.buzzers.gpiod_lines"):
         monkeypatch.setattr(f"{module}.BEAT_S", 0.01)
     monkeypatch.setattr(watched, "BEAT_MS", 10)
     monkeypatch.setattr(watched, "LOOK_MS", 10)

@@ -8,7 +8,7 @@ from companion.core.heartbeat import BEAT_S
 from companion.core.inbox import Inbox
 from companion.core.move import Seat
 from companion.core.signal import DEBOUNCED, Signal
-from companion.referee.loop import STOP, run_live, run_virtual
+from companion.referee.serving import STOP, run_live, run_virtual
 from tests.referee.bench import MS, Bench
 
 

@@ -29,8 +29,9 @@ from companion.match.virtual_table import in_order
 from companion.referee.arbiter import settle_ns
 from companion.referee.events import Verdict
 from companion.referee.journal import Journal
-from companion.referee.loop import STOP, RefereeLoop, run_live
+from companion.referee.loop import RefereeLoop
 from companion.referee.referee import Referee
+from companion.referee.serving import STOP, run_live
 from companion.referee.step_result import StepResult
 
 RECORD: Final = "race.record"

@@ -23,7 +23,7 @@ from companion.devices.keypads.usb_pads import PadWiring
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.pods.options import PodWiring
 from companion.devices.wiring import Wiring
-from companion.referee.loop import STOP, run_live
+from companion.referee.serving import STOP, run_live
 from tests.devices.pod_pty import PtyPod
 from tests.evenings import FAMILIES, Evening, begin, seen
 from tests.host_bench import Bench

@@ -31,7 +31,7 @@ from companion.devices.wiring import Wiring
 from companion.display.frame import Frame, Poster
 from companion.games import all_games
 from companion.match.seating import Sitter, Wanted
-from companion.referee.loop import STOP, run_live
+from companion.referee.serving import STOP, run_live
 from companion.table.host import Host
 from tests.kernel.inside.gpiosim import Chip, Move, World
 from tests.kernel.inside.patience import PATIENCE_S, eventually
