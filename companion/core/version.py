@@ -1,28 +1,31 @@
-"""The version of this program, with its commit where that is known."""
+"""The version of this program, with its commit where that is known.
 
-import re
-from pathlib import Path
-from typing import Final
+What it imports would be most of the time of `companion --version`.
+"""
 
-BUILT: Final = Path(__file__).parents[1] / "version.txt"
-"""Written by hatch_build.py into the wheel."""
+from os.path import dirname, join
+
+PACKAGE = dirname(dirname(__file__))
 
 
 def program_version() -> str:
-    """Return for example `1.0.0 (commit abc1234)`."""
+    """Return for example `1.0.0 (commit abc1234)`. hatch_build.py writes it into the wheel."""
     try:
-        return BUILT.read_text("utf-8").strip()
+        with open(join(PACKAGE, "version.txt"), encoding="utf-8") as built:
+            return built.read().strip()
     except FileNotFoundError:
-        return version_of_clone(BUILT.parents[1])
+        return version_of_clone(dirname(PACKAGE))
 
 
-def version_of_clone(clone: Path) -> str:
+def version_of_clone(clone: str) -> str:
     """Return the version in a clone; without git, without a commit."""
-    [number] = re.findall(r'^version = "(.*)"$', (clone / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
+    with open(join(clone, "pyproject.toml"), encoding="utf-8") as project:
+        [number] = (line.split('"')[1] for line in project if line.startswith("version = "))
     try:
-        _, commit, *_ = (clone / ".git/logs/HEAD").read_bytes().splitlines()[-1].decode(errors="replace").split()
+        with open(join(clone, ".git", "logs", "HEAD"), encoding="utf-8", errors="replace") as log:
+            _, commit, *_ = log.readlines()[-1].split()
     except (OSError, IndexError, ValueError):
-        return str(number)
+        return number
     return with_commit(number, commit)
 
 

@@ -49,6 +49,14 @@ def test_help_imports_neither_devices_nor_display(tmp_path: Path) -> None:
         assert heavy not in done.stderr
 
 
+def test_version_imports_neither_parser_nor_command(tmp_path: Path) -> None:
+    command = (sys.executable, "-X", "importtime", "-m", "companion", "--version")
+    done = subprocess.run(command, env=environment(tmp_path), capture_output=True, text=True, check=True)
+    assert "companion.core.version" in done.stderr
+    for slow in ("argparse", "pathlib", "importlib.metadata", "companion.cli"):
+        assert slow not in done.stderr
+
+
 def test_commands_without_pictures_do_not_import_pygame(tmp_path: Path) -> None:
     commands = ("headless buntherum", "simulate buntherum -n 1", "history", "stats")
     run = f"import sys; from companion.cli.commands import main; sys.exit(sum(main(c.split()) for c in {commands}))"
@@ -359,13 +367,13 @@ class Finder:
         if name == "companion.cli.commands":
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Finder())
-sys.argv = ["companion", "--version"]
+sys.argv = ["companion", "--help"]
 runpy.run_module("companion", run_name="__main__")
 """
 
 
 @pytest.mark.parametrize(
-    ("begin", "status", "said"), [(hear_ctrl_c, -signal.SIGINT, ""), (ignore_ctrl_c, 0, "companion")]
+    ("begin", "status", "said"), [(hear_ctrl_c, -signal.SIGINT, ""), (ignore_ctrl_c, 0, "usage:")]
 )
 def test_ctrl_c_while_loading_is_silent(begin: Callable[[], None], status: int, said: str, tmp_path: Path) -> None:
     words = [sys.executable, "-c", PRESSED_WHILE_LOADING]

@@ -11,11 +11,11 @@ ENTRY = "{old} {new} A <a@b> 1700000000 +0100\tcommit: a wörd\n"
 
 def test_clone_names_its_newest_commit(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text('[project]\nname = "a"\nversion = "1.2.3"\n')
-    assert version_of_clone(tmp_path) == "1.2.3"
+    assert version_of_clone(str(tmp_path)) == "1.2.3"
     (tmp_path / ".git/logs").mkdir(parents=True)
     entries = [ENTRY.format(old="0" * 40, new=letter * 40) for letter in "ab"]
     (tmp_path / ".git/logs/HEAD").write_bytes("".join(entries).encode("latin-1"))
-    assert version_of_clone(tmp_path) == "1.2.3 (commit bbbbbbb)"
+    assert version_of_clone(str(tmp_path)) == "1.2.3 (commit bbbbbbb)"
 
 
 def test_version_begins_with_the_projects() -> None:
