@@ -36,8 +36,10 @@ window.flip()
 """
 
 OURS = f"""{FIRST_FLIP}
-from companion.cli.commands import main
-main(["play", "--virtual"])
+import sys
+sys.argv = ["companion", "play", "--virtual"]
+from companion.__main__ import main
+main()
 """
 
 
@@ -81,7 +83,7 @@ def start(report: Report, name: str, environ: dict[str, str]) -> None:
     pairs = [[_first_frame_s(code, environ) for code in (BARE, OURS)] for _ in range(STARTS)]
     report(f"start to first frame ({name}), median of {STARTS}", f"{median(ours for _, ours in pairs):.2f} s")
     ratio = median(ours / bare for bare, ours in pairs)
-    report("  ratio to a bare pygame window", f"{ratio:.2f}", "target: below 1.5")
+    report("  ratio to a bare pygame window", f"{ratio:.2f}", "target: at most 1.3")
 
 
 def _first_frame_s(code: str, environ: dict[str, str]) -> float:

@@ -23,7 +23,7 @@ from companion.match.new_match import NAMES, new_match
 from companion.match.robots import bots_named
 from companion.match.simulation import Simulation, run
 from companion.match.virtual_table import VirtualTable
-from companion.records.stats import KeptRecord
+from companion.records.history import KeptRecord
 from companion.referee.arbiter import judge
 from companion.referee.journal import Journal, Opened
 from tests.running import for_robots

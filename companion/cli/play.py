@@ -21,6 +21,11 @@ from companion.games import all_games, load
 
 
 def main(arguments: argparse.Namespace) -> int:
+    with here_to_stay():  # until the first picture is there
+        return _play(arguments)
+
+
+def _play(arguments: argparse.Namespace) -> int:
     virtual = arguments.virtual or wants_no_devices(arguments, Machine())
     if arguments.safe:
         from companion.table import safe_mode  # noqa: PLC0415  it draws, as the table does
@@ -42,10 +47,9 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def _open_table(arguments: argparse.Namespace, config: TableConfig, *, virtual: bool) -> None:
-    with here_to_stay():
-        from companion.table import app  # noqa: PLC0415  what the table.toml lacks is told before all is loaded
+    from companion.table import app  # noqa: PLC0415  what the table.toml lacks is told before all is loaded
 
-        all_games()
+    all_games()
     game = load(arguments.game).name if arguments.game else None
     if arguments.phones:
         config = app.with_phones(config)

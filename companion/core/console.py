@@ -23,6 +23,9 @@ BACK: Final = "*"
 TURN: Final = "#"
 """The key that turns a card, for players without a buzzer."""
 
+HOUSE_KEY: Final = "D"
+"""Lends a seat's keypad to the house and takes it back, or opens the list of the house's controls."""
+
 HOUSE_CONTROLS: Final = ("ok", "skip", "right", "wrong", "undo", "pause", "menu")
 
 OFF: Final = "off"

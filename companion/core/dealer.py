@@ -4,7 +4,6 @@ A draw depends on the seed, the number of draws before it, and, after an undo, o
 the same. So nobody can decide again knowing the die.
 """
 
-import hashlib
 from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol, TypeVar
 
@@ -41,12 +40,17 @@ class Dealer:
     """Equally likely draws as a function of seed, number and `again`."""
 
     def __init__(self, seed: str) -> None:
+        import hashlib  # noqa: PLC0415  it loads OpenSSL, and the first picture does not wait for it
+
         self.seed = seed
-        self._key = hashlib.blake2b(seed.encode(), digest_size=32, person=b"dealer").digest()
+        self._hash = hashlib.blake2b
+        self._key = self._hash(seed.encode(), digest_size=32, person=b"dealer").digest()
 
     @property
     def commitment(self) -> str:
         """The SHA-256 of the seed."""
+        import hashlib  # noqa: PLC0415
+
         return hashlib.sha256(self.seed.encode()).hexdigest()
 
     def choose(self, draw: int, choices: Sequence[T], again: int = 0) -> T:
@@ -58,7 +62,7 @@ class Dealer:
         attempt = 0
         while True:
             data = draw.to_bytes(8, "big") + attempt.to_bytes(8, "big") + other
-            number = int.from_bytes(hashlib.blake2b(data, key=self._key, digest_size=8).digest(), "big")
+            number = int.from_bytes(self._hash(data, key=self._key, digest_size=8).digest(), "big")
             if number < limit:
                 return choices[number % size]
             attempt += 1

@@ -1,7 +1,6 @@
 """Reads TOML from untrusted files and writes values."""
 
 import re
-import tomllib
 from collections.abc import Iterable
 from typing import Any
 
@@ -24,6 +23,8 @@ def parse_toml(text: str) -> dict[str, Any]:
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > limits.TOML_LINE_SIGNS:
             raise TomlError(msg("line {line} is longer than {n} characters", line=number, n=limits.TOML_LINE_SIGNS))
+    import tomllib  # noqa: PLC0415  most tables on a PC have no file, and the first picture does not wait
+
     try:
         found = tomllib.loads(text)
     except RecursionError:

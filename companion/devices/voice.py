@@ -3,19 +3,16 @@
 Nothing waits for it: late sentences are cached but not spoken.
 """
 
-import hashlib
 import logging
 import math
 import os
 import queue
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import threading
 import time
-import wave
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -158,9 +155,11 @@ def clip_of(sentence: str, language: str, files: Mapping[str, Path]) -> Path | N
     A long sentence is spoken faster, then without its last clauses.
     """
     model = files.get(language)
+    from hashlib import sha256  # noqa: PLC0415  the first picture does not wait for what only a voice needs
+
     program, arguments = _piper(model) if model else _espeak(language)
     key = "\0".join((str(model or program), language, sentence))
-    kept = clips_folder() / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.wav"
+    kept = clips_folder() / f"{sha256(key.encode()).hexdigest()[:32]}.wav"
     try:
         if kept.exists():
             with suppress(OSError):  # the disk may be read-only
@@ -226,6 +225,9 @@ def _piper(model: Path) -> tuple[str, Callable[[Path, float], list[str]]]:
 
 def _spoken(program: str, arguments: Sequence[str], text: str, made: Path) -> float:
     """Speak into a file. Return seconds. Raise VoiceError or OSError."""
+    import subprocess  # noqa: PLC0415
+    import wave  # noqa: PLC0415
+
     remedy = msg("Try it in a terminal: {program}", program=program)
     try:
         done = subprocess.run(

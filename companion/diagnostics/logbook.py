@@ -8,13 +8,11 @@ import copy
 import json
 import logging
 import os
-import socket
 import sys
 import threading
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
 
@@ -61,6 +59,8 @@ class Journald(logging.Handler):
     def __init__(self, address: str = JOURNALD) -> None:
         super().__init__()
         self._address = address
+        import socket  # noqa: PLC0415  only a service needs it
+
         self._line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -82,6 +82,33 @@ class Journald(logging.Handler):
 
     def close(self) -> None:
         self._line.close()
+        super().close()
+
+
+class LogFile(logging.Handler):
+    """A file of the user, opened with the first record: what rotates it is slow to load."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self._path = path
+        self._file: logging.Handler | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            (self._file or self._open()).emit(record)
+        except OSError:  # it could be opened before
+            self.handleError(record)
+
+    def _open(self) -> logging.Handler:
+        from logging.handlers import RotatingFileHandler  # noqa: PLC0415
+
+        self._file = RotatingFileHandler(self._path, maxBytes=FILE_BYTES, backupCount=FILES, encoding="utf-8")
+        self._file.setFormatter(self.formatter)
+        return self._file
+
+    def close(self) -> None:
+        if self._file:
+            self._file.close()
         super().close()
 
 
@@ -160,8 +187,8 @@ def _book(folder: Path, environ: Mapping[str, str]) -> tuple[logging.Handler, st
     path = folder / FILE_NAME
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        book = RotatingFileHandler(path, maxBytes=FILE_BYTES, backupCount=FILES, encoding="utf-8")
+        os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        book = LogFile(path)
     except OSError as error:
         why = _("its details could not be saved in {path}: {why}").format(path=path, why=reason(error))
         return logging.NullHandler(), why

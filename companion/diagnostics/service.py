@@ -5,7 +5,6 @@ Without systemd, nothing is reported.
 
 import logging
 import os
-import socket
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -81,6 +80,8 @@ class Service:
     def _tell(self, state: str) -> None:
         if not self._address:
             return
+        import socket  # noqa: PLC0415  only a service needs it
+
         # @ marks an abstract socket.
         address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:

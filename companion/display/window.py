@@ -1,6 +1,5 @@
 """The window: shows the newest frame and reports key presses and clicks."""
 
-import ctypes
 import logging
 import operator
 import os
@@ -180,6 +179,8 @@ def find_screen(*, virtual: bool) -> str:
     os.environ.update(screen_drivers.environment(driver))
     try:
         if driver == "wayland":
+            import ctypes  # noqa: PLC0415  other screens do not need it
+
             ctypes.CDLL("libEGL.so.1")  # SDL crashes without it
         pygame.display.init()
     except (pygame.error, OSError) as error:
@@ -440,7 +441,7 @@ class Window:
             press(Signal(PC, HOUSE, OFF, now_ns, half_gap_ns, now_ns))
         if pygame.WINDOWSIZECHANGED in kinds:
             self._draw_again()
-        elif kinds & EXPOSED:
+        elif kinds & EXPOSED and self._drawn:
             self._flip()
         if self._draw_around():
             self._flip()  # show the press at once

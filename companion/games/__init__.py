@@ -28,7 +28,6 @@ from companion.core.game import LEVELS, Game, Sign, missing
 from companion.core.options import defaults
 from companion.core.plugins import PLUGINS, entry_points_of, load_point, origin, put_on_path
 from companion.core.text import Text, msg
-from companion.games.guesser import Guesser
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -116,7 +115,11 @@ def by_name(found: Iterable[Found], ours: Iterable[str] = ()) -> dict[str, Game]
 
 
 def _with_robots(game: Game) -> Game:
-    return game if game.bots else game._replace(bots={LEVELS[0]: Guesser(game.console)})
+    if game.bots:
+        return game
+    from companion.games.guesser import Guesser  # noqa: PLC0415  our own games have robots
+
+    return game._replace(bots={LEVELS[0]: Guesser(game.console)})
 
 
 def _our_names() -> list[str]:

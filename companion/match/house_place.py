@@ -3,15 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from companion.core.console import TURN, Code, GuidesHouse, HouseEntry
+from companion.core.console import HOUSE_KEY, TURN, Code, GuidesHouse, HouseEntry
 from companion.core.move import TABLE, Seat
 from companion.core.signal import SeatSignal
 from companion.core.text import Render, Text, msg, seat_name, with_names
 from companion.display import frame
 from companion.match.moment import Moment
-
-HOUSE_KEY: Final = "D"
-"""Lends a seat's keypad to the house and takes it back, or opens the list of the house's controls."""
 
 LIST_KEY: Final = "A"
 """On a lent keypad: opens the list of the house's controls."""

@@ -1,7 +1,8 @@
-"""A table's shared services."""
+"""A table's shared services, and what a match asks of its frames."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from companion.config.settings import Settings
@@ -13,6 +14,14 @@ from companion.devices.virtual import VirtualDevices
 if TYPE_CHECKING:
     from companion.club.link import ClubLink
     from companion.devices.hardware import Hardware  # a table without real devices does not import it
+
+
+class Refresh(IntEnum):
+    """The update to send: nothing, a frame if it looks different, or a frame that reports when it was seen."""
+
+    NOTHING = 0
+    PANELS = 1
+    FRAME = 2
 
 
 @dataclass(frozen=True)

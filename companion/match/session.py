@@ -4,7 +4,6 @@ import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from enum import IntEnum
 from functools import partial
 from typing import Final, cast
 
@@ -35,7 +34,7 @@ from companion.match.robots import Robots
 from companion.match.seat_devices import Seated
 from companion.match.seat_lines import tell_seat, waited_for
 from companion.match.seating import Seating
-from companion.match.services import TableServices
+from companion.match.services import Refresh, TableServices
 from companion.match.sounds import Sounding, Speech
 from companion.match.teaching import Teaching
 from companion.referee import events
@@ -49,14 +48,6 @@ EARLY_NS: Final = 1_500 * MS
 
 LEARNERS_S: Final = 5
 """Minimum time in seconds that beginners see a verdict."""
-
-
-class Refresh(IntEnum):
-    """The update to send: nothing, a frame if it looks different, or a frame that reports when it was seen."""
-
-    NOTHING = 0
-    PANELS = 1
-    FRAME = 2
 
 
 class Session(RefereeLoop):

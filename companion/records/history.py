@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, NamedTuple
 
 from companion.core import limits
 from companion.core.errors import CompanionError, NewerRecordError, OptionError, nearest
@@ -17,7 +17,6 @@ from companion.core.record import parse_tag, without_remark
 from companion.core.replay import check_format, replay_entries
 from companion.core.tags import is_demo, is_lesson
 from companion.core.text import Text, _, msg, printable
-from companion.records.stats import KeptRecord
 from companion.referee.durable import DiskError, unusable
 from companion.referee.journal import (
     FORMAT_TAG,
@@ -42,6 +41,13 @@ LOOKED_AT: Final = 20
 
 MOST_PIECES: Final = 1_000
 """Maximum pieces of records read, since people are waiting."""
+
+
+class KeptRecord(NamedTuple):
+    """A record's name and content; None if it cannot be read."""
+
+    name: str
+    opened: Opened | None
 
 
 def new_path(folder: Path, match: Match) -> Path:

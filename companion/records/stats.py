@@ -13,7 +13,8 @@ from companion.core.move import Seat, each_seat
 from companion.core.text import Text, alphabetical
 from companion.records.evening_out import EveningOut, Proposal
 from companion.records.facts import Facts, Judgement, facts_of
-from companion.referee.journal import Opened, order
+from companion.records.history import KeptRecord
+from companion.referee.journal import order
 
 LEAST_EXPECTED: Final = 5
 """Minimum expected wins at each seat to test the seats."""
@@ -22,13 +23,6 @@ LUCK_MOST: Final = 0.01
 """The level of significance of that test."""
 
 _Z: Final = 1.96
-
-
-class KeptRecord(NamedTuple):
-    """A record's name and content; None if it cannot be read."""
-
-    name: str
-    opened: Opened | None
 
 
 class Damaged(NamedTuple):

@@ -12,7 +12,6 @@ import re
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -291,4 +290,6 @@ def evened(body: str) -> str:
 
 
 def _following(data: bytes, before: str) -> str:
+    from hashlib import sha256  # noqa: PLC0415  it loads OpenSSL, and the first picture does not wait for it
+
     return sha256(before.encode() + data).hexdigest()[: len(CHAIN)]

@@ -14,7 +14,7 @@ from companion.core.place import Place
 from companion.core.tags import DEMO, EVENT_TAG, LESSON
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Beat, PastMatch, PastMatches, Play, Poster, Screen, Side
-from companion.match import centre
+from companion.match import match_screens
 from companion.match.services import TableServices
 from companion.records import history
 from companion.records.facts import played_minutes
@@ -246,7 +246,7 @@ class _Result(Overlay):
     def __init__(self, match: Match, services: TableServices) -> None:
         self._match, self._read = match, services.settings.read
         assert match.outcome
-        result = centre.result(match, match.outcome, self._read)
+        result = match_screens.result(match, match.outcome, self._read)
         self._screen = result._replace(hint=self._read(msg("Press any button")))
 
     def screen(self) -> Screen:
@@ -272,7 +272,7 @@ class _Photos(Overlay):
         hint = msg("{place} of {n}: # next, * back", place=self._pager.page + 1, n=self._pager.of)
         photo = photo_finish(match, judged, self._read)._replace(hint=self._read(hint))
         play = Play(match.game.scene, match.game.rules.view(before, None), Beat.FINISH, finish=photo)
-        return centre.in_words(play, match, before, (), self._read)
+        return match_screens.in_words(play, match, before, (), self._read)
 
     def sides(self) -> tuple[Side, ...] | None:
         return _standing(self._match, self._all[self._pager.page].number, self._read)

@@ -12,10 +12,10 @@ from companion.core.place import Place
 from companion.core.rules import View, narrated
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Beat, PhotoFinish, Play, Screen, Side, Tape
-from companion.match.centre import in_words
+from companion.match.match_panels import MOST_SENTENCES
+from companion.match.match_screens import in_words
 from companion.match.news import Said
 from companion.match.photo_finish import photo_of
-from companion.match.seat_panels import MOST_SENTENCES
 from companion.match.services import TableServices
 from companion.records.verdicts import JudgedCall, verdicts
 from companion.screens.overlays import Overlay

@@ -14,7 +14,7 @@ from companion.match.services import TableServices
 from companion.records import history
 from companion.records.evening_out import Proposal
 from companion.records.hall import Fame, hall_of_fame
-from companion.records.stats import Counted, GameStatistics, KeptRecord
+from companion.records.stats import Counted, GameStatistics
 from companion.records.stats_rows import close_rows, inks_of, player_rows, robot_rows, seat_rows, signs, times_rows
 from companion.records.stats_text import advantage, calls, lasting, proposed
 from companion.referee.journal import SUFFIX, opening
@@ -88,9 +88,9 @@ class StatisticsPages(Overlay):
             name = path.name.removesuffix(SUFFIX)
             try:
                 opened = yield from opening(path, self._services.games)
-                counted.count(KeptRecord(name, opened))
+                counted.count(history.KeptRecord(name, opened))
             except CompanionError:
-                counted.count(KeptRecord(name, None))
+                counted.count(history.KeptRecord(name, None))
             self._done += 1
             if self._done == 2 * shown or self._is_done:
                 shown = self._done

@@ -37,7 +37,6 @@ from companion.table.mirror import Mirror
 from companion.table.painter import Painter
 from companion.table.system import System
 from companion.updates import switched_back
-from companion.updates.offers import REQUEST, Offers
 
 if TYPE_CHECKING:
     from companion.club.link import ClubLink
@@ -45,6 +44,24 @@ if TYPE_CHECKING:
 
 SETTLE_NS: Final = 30_000_000
 """Settling time of PC keys: a frame that is slow to draw."""
+
+
+LATER: Final = (
+    "logging.handlers",
+    "companion.match.match_hints",
+    "companion.match.match_panels",
+    "companion.match.match_screens",
+    "companion.match.new_match",
+    "companion.match.session",
+    "companion.screens.help",
+    "companion.screens.own_box",
+    "companion.screens.past_matches",
+    "companion.screens.self_test",
+    "companion.screens.statistics",
+    "companion.table.house_rules",
+    "companion.table.match_menus",
+)
+"""Modules that the first picture does not wait for."""
 
 
 def play(config: TableConfig, game: str | None, bots: Sequence[str], *, virtual: bool) -> None:
@@ -104,11 +121,14 @@ def club_link(config: TableConfig, inbox: Inbox, clock: PlanningClock) -> "ClubL
     return ClubLink(config.club, config.journal.path, all_games(), theme.web_colour, wake)
 
 
-def _load_games() -> None:
-    """Load all games behind the first picture, to avoid delays later."""
+def load_rest() -> None:
+    """Load all games and the rest of the table behind the first picture, to avoid delays later."""
+    for module in LATER:
+        import_module(module)
     for _game in all_games().values():
         pass
     gc.freeze()  # garbage collection could delay a press
+    gc.enable()
 
 
 def _hardware(
@@ -130,6 +150,8 @@ def _system(service: Service, inbox: Inbox, names: Sequence[str]) -> System:
     notices = [*service.notices(), *letters.notices(names)]
     if not service.is_there:
         return System(end=partial(inbox.put, STOP), notices=notices)
+    from companion.updates.offers import REQUEST, Offers  # noqa: PLC0415  a PC has none
+
     power_off, offers = partial(service.ask, POWER_OFF), Offers(partial(service.ask, REQUEST))
     back = switched_back.notice(state_folder())
     if back is None:
@@ -200,7 +222,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
             try:
                 host.start()
                 seen.wait()
-                _load_games()
+                load_rest()
                 run_live(host, inbox, clock, serving.beat)
             finally:
                 host.close()

@@ -6,15 +6,14 @@ from itertools import islice
 from textwrap import shorten
 from typing import Final
 
-from companion.core.console import BACK, HOUSE_CONTROLS, KEYS
+from companion.core.console import BACK, HOUSE_CONTROLS, HOUSE_KEY, KEYS
 from companion.core.errors import AmendError
 from companion.core.menu import MOST_LINES, WORDY_LINES, Choice, Item, sure_menu
 from companion.core.move import TABLE, Move
 from companion.core.place import HOUSE, Place
 from companion.core.text import Text, msg, with_names
 from companion.display.frame import Poster
-from companion.match import centre
-from companion.match.house_place import HOUSE_KEY
+from companion.match import centre, match_screens
 from companion.match.rekeying import Rekeying
 from companion.match.session import Session
 from companion.referee.sentences import tell_move, write_move
@@ -139,7 +138,7 @@ class _RekeyingCard(Overlay):
         self._rekeying = Rekeying(session.match, number)
         session.rekey(self._rekeying)
         self._places = {session.seating.place_of(self._rekeying.seat)}
-        self._poster = centre.rekeying(self._rekeying, session.read, lends=session.lent.needed)
+        self._poster = match_screens.rekeying(self._rekeying, session.read, lends=session.lent.needed)
 
     def screen(self) -> Poster:
         """Return the question. The keys appear only on the private screen."""

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 from companion.core.place import HOUSE, HouseSheet, PictureSize, Place, by_place
 from companion.core.signal import VISIBLE, Signal
 from companion.display.frame import Beat, Frame, Hint, Play, PrivatePicture, Result, Screen
-from companion.match import centre, house_sheet
-from companion.match.hints import Hints, in_match
+from companion.match import centre
+from companion.match.hints import Hints
 from companion.match.private_screens import Private, PrivateScreens
-from companion.match.seat_panels import Controls, MatchPanels, SeatPanels
+from companion.match.seat_panels import Controls, SeatPanels
 from companion.match.seating import Seating
-from companion.match.services import TableServices
-from companion.match.session import Refresh, Session
+from companion.match.services import Refresh, TableServices
 from companion.screens.overlays import Overlays
 from companion.table.phone_door import PhoneDoor
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # imported only with hardware
+    from companion.match.session import Session
 
 Pictures = Mapping[Place, PrivatePicture | None]
 """Private pictures by place."""
@@ -118,6 +118,8 @@ class Frames:
             self.door.show_house(self._house_sheet)
 
     def _house_sheet(self) -> HouseSheet:
+        from companion.match import house_sheet  # noqa: PLC0415  a table without phones shows none
+
         session, read = self.session, self._services.settings.read
         if session and not self.overlays.top:
             return house_sheet.of_match(session.moment(), tuple(session.referee.keys.house_controls()), read)
@@ -147,6 +149,8 @@ class Frames:
     def _frame(self) -> Frame:
         settings, screen = self._services.settings, self._screen()
         if self.session:
+            from companion.match.match_panels import MatchPanels  # noqa: PLC0415  the first picture does not wait for it
+
             ended = isinstance(screen, Result)
             self._seats = MatchPanels(
                 self.session.moment(),
@@ -175,12 +179,17 @@ class Frames:
     def _hint(self) -> Hint | None:
         if self.hints is None:
             return None
-        top, read = self.overlays.top, self._services.settings.read
+        top = self.overlays.top
         if top is None:
-            return in_match(self.session.moment(), self.hints, read, self._seats.told) if self.session else None
+            return self._hint_in_match(self.session, self.hints) if self.session else None
         people = [place for place, sitter in by_place(self.seating.places) if sitter and not sitter.robot]
         text = top.hint() if self.hints.for_newcomers else None
-        return Hint(read(text), min(people, default=Place(0))) if text else None
+        return Hint(self._services.settings.read(text), min(people, default=Place(0))) if text else None
+
+    def _hint_in_match(self, session: "Session", hints: Hints) -> Hint | None:
+        from companion.match.match_hints import in_match  # noqa: PLC0415  the first picture does not wait for it
+
+        return in_match(session.moment(), hints, self._services.settings.read, self._seats.told)
 
     def _screen(self) -> Screen:
         if self.overlays.top:
@@ -189,4 +198,6 @@ class Frames:
         if troubles := self.session.troubles:
             only_house = self.door.replace_house() if [*troubles] == [HOUSE] else None
             return only_house or centre.troubles(troubles, self._services.settings.read)
-        return centre.play(self.session.moment())
+        from companion.match import match_screens  # noqa: PLC0415  the first picture does not wait for it
+
+        return match_screens.play(self.session.moment())

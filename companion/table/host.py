@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 from companion.config.settings import Settings
 from companion.config.table_file import TableConfig
 from companion.core.clock import PlanningClock
-from companion.core.console import BUZZ, KEYS, OFF
+from companion.core.console import BUZZ, HOUSE_KEY, KEYS, OFF
 from companion.core.errors import CompanionError
 from companion.core.game import Game
 from companion.core.place import HOUSE, Place
@@ -35,15 +35,12 @@ from companion.devices.sound import Player
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame
 from companion.match import centre
-from companion.match.house_place import HOUSE_KEY
 from companion.match.seating import PLACES, Wanted
 from companion.match.services import TableServices
-from companion.match.session import Session
 from companion.records import history
 from companion.referee.debounce import Taps
 from companion.referee.durable import DiskError
 from companion.screens.overlays import Card, Notice
-from companion.table.club_desk import ClubDesk
 from companion.table.frames import Frames, Pictures
 from companion.table.lobby import Lobby
 from companion.table.system import NO_SYSTEM, System
@@ -51,6 +48,8 @@ from companion.table.system import NO_SYSTEM, System
 if TYPE_CHECKING:
     from companion.club.link import ClubLink
     from companion.devices.hardware import Hardware  # imported only with hardware
+    from companion.match.session import Session
+    from companion.table.club_desk import ClubDesk
 
 log = logging.getLogger(__name__)
 
@@ -87,12 +86,17 @@ class Host:
         self.frames = Frames(self.services, wanted.seating(games, config.seats.names), show, paint)
         self._lobby = Lobby(self.services, self.frames, wanted, system)
         self._matches = self._lobby.matches
-        self._club = ClubDesk(club, self.frames, self._matches, self.services.settings.read) if club else None
+        self._club = self._desk(club) if club else None
         self._taps = [Taps() for _ in range(PLACES)]
         self._covered = True  # without a match there is always an overlay
 
+    def _desk(self, club: "ClubLink") -> "ClubDesk":
+        from companion.table.club_desk import ClubDesk  # noqa: PLC0415  few tables are in a club
+
+        return ClubDesk(club, self.frames, self._matches, self.services.settings.read)
+
     @property
-    def session(self) -> Session | None:
+    def session(self) -> "Session | None":
         return self.frames.session
 
     # --- For run_live ---------------------------------------------------------------------------------
@@ -216,7 +220,7 @@ class Host:
             if covered and self._is_press(signal):
                 overlays.press(signal.place, signal.control)
 
-    def _beside_robot(self, session: Session, signal: Signal) -> None:
+    def _beside_robot(self, session: "Session", signal: Signal) -> None:
         """Handle a press at a robot's place: in menus, or for the lent keypad."""
         if self.frames.overlays.top:
             if signal.control != LOST and self._is_press(signal):
@@ -241,7 +245,7 @@ class Host:
         elif signal.control == OFF:
             self._lobby.ask_power_off()
 
-    def _play(self, session: Session, signal: Signal) -> None:
+    def _play(self, session: "Session", signal: Signal) -> None:
         """Pass a signal to the match, but pause, menu and undo to its menu."""
         menus, control = self._matches.menus, signal.control if signal.place == HOUSE else ""
         assert menus

@@ -1,4 +1,7 @@
-"""The table between matches: seats players, offers games, lessons and the table's menu."""
+"""The table between matches: seats players, offers games, lessons and the table's menu.
+
+Its screens are imported when one is opened: the first picture does not wait for them.
+"""
 
 import logging
 from collections.abc import Callable
@@ -6,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.club.topics import TableCall
 from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.menu import BACK_CONTROLS, MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, sure_menu
@@ -19,22 +21,18 @@ from companion.match.seating import ONE_MORE_KEY, Wanted, players_text, span_of
 from companion.match.services import TableServices
 from companion.records import history
 from companion.referee.durable import DiskError
-from companion.screens.help import help_act, open_help
 from companion.screens.overlays import Card, MenuOverlay, Notice, Overlay
-from companion.screens.own_box import own_box_item, which_box
-from companion.screens.past_matches import PastMatchesList
-from companion.screens.self_test import SelfTestBoard
-from companion.screens.statistics import StatisticsPages
-from companion.screens.updating import Sticks
 from companion.table.frames import Frames
-from companion.table.house_rules import HouseRules
 from companion.table.matches import Matches
 from companion.table.phone_door import INTERRUPTED
 from companion.table.system import System
 
 if TYPE_CHECKING:
+    from companion.club.topics import TableCall
     from companion.screens.pairing import Pairing
     from companion.screens.pod_updates import PodUpdates
+    from companion.screens.updating import Sticks
+    from companion.updates.offers import Offers
 
 log = logging.getLogger(__name__)
 
@@ -66,17 +64,22 @@ class Lobby:
             self._press_attracted,
             hints.to_sit_down,
         )
-        self._sticks = system.offers and Sticks(
-            system.offers,
-            services.clock,
+        self._sticks = self._look_for_releases(system.offers) if system.offers else None
+        self._pairings: list[Pairing] = []
+        self._pod_updates: PodUpdates | None = None
+        self._sitting_down = Card(self._who_plays, self._press_sitting_down, self._how_to_begin)
+
+    def _look_for_releases(self, offers: "Offers") -> "Sticks":
+        from companion.screens.updating import Sticks  # noqa: PLC0415
+
+        return Sticks(
+            offers,
+            self._services.clock,
             self._read,
             free=self._is_free,
             lay=self._overlays.push,
             replace=self._lay,
         )
-        self._pairings: list[Pairing] = []
-        self._pod_updates: PodUpdates | None = None
-        self._sitting_down = Card(self._who_plays, self._press_sitting_down, self._how_to_begin)
 
     def _lay(self, *overlays: Overlay) -> None:
         self._overlays.lay(self._attracting, *overlays)
@@ -205,7 +208,7 @@ class Lobby:
         return codes or centre.who_plays(seating, self._allowed, self._read, self._called)
 
     @property
-    def _called(self) -> TableCall | None:
+    def _called(self) -> "TableCall | None":
         """The club's call to this table."""
         club = self._services.club
         return club.call if club else None
@@ -247,6 +250,8 @@ class Lobby:
         self._overlays.push(self._menu(lambda: Choice(msg("Which game?"), items, selected)))
 
     def _game_item(self, game: Game, seats: int) -> Item:
+        from companion.screens.help import help_act  # noqa: PLC0415
+
         facts = [game.about] if game.about else []
         facts.append(msg("{span} players", span=span_of(game.rules.SEATS)))
         if game.minutes:
@@ -261,6 +266,8 @@ class Lobby:
         )
 
     def _choose_rulings(self, game: Game) -> None:
+        from companion.table.house_rules import HouseRules  # noqa: PLC0415
+
         self._lay(self._sitting_down, HouseRules(self._services, self._frames.seating, game, self.matches.begin))
 
     # --- The table's menu -----------------------------------------------------------------------------
@@ -269,6 +276,12 @@ class Lobby:
         self._lay(self._menu(self._table_menu))
 
     def _table_menu(self) -> Choice:
+        from companion.screens.help import open_help  # noqa: PLC0415
+        from companion.screens.own_box import own_box_item  # noqa: PLC0415
+        from companion.screens.past_matches import PastMatchesList  # noqa: PLC0415
+        from companion.screens.self_test import SelfTestBoard  # noqa: PLC0415
+        from companion.screens.statistics import StatisticsPages  # noqa: PLC0415
+
         settings, open_ = self._services.settings, self._opening
         items = [
             Item(msg("Play"), self._sit_down, "buzzer"),
@@ -362,6 +375,8 @@ class Lobby:
         self._overlays.ask(self._menu(lambda: Choice(msg("Which game is your box for?"), items)))
 
     def _make_box(self, game: Game) -> None:
+        from companion.screens.own_box import which_box  # noqa: PLC0415
+
         self._overlays.push(which_box(self._services, game))
 
     def ask_power_off(self) -> None:

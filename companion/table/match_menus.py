@@ -11,7 +11,7 @@ from companion.core.place import Place
 from companion.core.tags import box_of
 from companion.core.text import Render, Text, listed, msg
 from companion.display.frame import CELEBRATION_NS, Screen
-from companion.match import centre
+from companion.match import match_screens
 from companion.match.house_place import in_words
 from companion.match.services import TableServices
 from companion.match.session import Session
@@ -173,7 +173,7 @@ class MatchMenus:
         self._overlays.lay(self._pause_menu(done=done))
 
     def _show_photo(self) -> None:
-        self._overlays.ask(Card(lambda: centre.last_photo(self.session.moment())))
+        self._overlays.ask(Card(lambda: match_screens.last_photo(self.session.moment())))
 
     # --- Lessons and results --------------------------------------------------------------------------
 
@@ -204,7 +204,7 @@ class MatchMenus:
             Item(msg("Undo"), self._pause_at_undo, "swap"),
         )
         choice = Choice(msg("Rematch?"), items, back=leave)
-        drawn = centre.result(match, match.outcome, self._read)._replace(celebrates=True)
+        drawn = match_screens.result(match, match.outcome, self._read)._replace(celebrates=True)
         self.session.celebrate(on=True)
         self._plans.after(self.session.stays(CELEBRATION_NS), self._calm)
         self._overlays.lay(

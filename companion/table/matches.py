@@ -1,5 +1,7 @@
 """Begins, resumes and ends matches and lessons, and asks what to do on a disk error.
 
+The modules of a match are imported where one begins: the first picture does not wait for them.
+
 A refused move changed nothing. The match waits until it is saved, or continues unsaved if the house agrees.
 """
 
@@ -7,7 +9,7 @@ import logging
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core import options
 from companion.core.boxfile import NamedBox
@@ -21,17 +23,17 @@ from companion.core.place import HOUSE, Place
 from companion.core.rules import Rulings
 from companion.core.tags import DEAL_TAG, box_of, is_demo, places_of, robots_of
 from companion.core.text import msg
-from companion.match.lessons import Tutor
-from companion.match.new_match import new_match
 from companion.match.seating import Seating, Sitter, Wanted
 from companion.match.services import TableServices
-from companion.match.session import Session
 from companion.records import history
 from companion.referee.durable import DiskError, JournalError, LostRecordError
 from companion.referee.journal import Journal, Store, Unkept, open_record
 from companion.screens.overlays import Card, MenuOverlay
 from companion.table.frames import Frames
-from companion.table.match_menus import Exits, MatchMenus
+
+if TYPE_CHECKING:
+    from companion.match.lessons import Tutor
+    from companion.table.match_menus import MatchMenus
 
 log = logging.getLogger(__name__)
 
@@ -87,6 +89,8 @@ class Matches:
 
     def learn(self, game: Game, pressed_at: Place) -> None:
         """Teach the player at `pressed_at`, or for HOUSE at the first real device."""
+        from companion.match.lessons import Tutor  # noqa: PLC0415
+
         assert game.lesson
         real = self._services.hardware.places if self._services.hardware else ()
         place = min(real, default=Place(0)) if pressed_at == HOUSE else pressed_at
@@ -111,6 +115,8 @@ class Matches:
         self._frames.session = None
 
     def _begin(self, game: Game, rulings: Rulings, box: NamedBox, deal: str, *, demo: bool = False) -> None:
+        from companion.match.new_match import new_match  # noqa: PLC0415
+
         seating = self._frames.seating
         names, robots = zip(*seating.sitters, strict=True)
         places = seating.taken
@@ -151,8 +157,11 @@ class Matches:
         then()
 
     def _run(
-        self, match: Match, journal: Store, seating: Seating, tutor: Tutor | None = None, *, paused: bool = False
+        self, match: Match, journal: Store, seating: Seating, tutor: "Tutor | None" = None, *, paused: bool = False
     ) -> None:
+        from companion.match.session import Session  # noqa: PLC0415
+        from companion.table.match_menus import Exits, MatchMenus  # noqa: PLC0415
+
         self.stake = Stake(match, journal.path) if isinstance(journal, Journal) and not tutor else None
         session = Session(match, journal, seating, self._services, tutor)
         exits = Exits(

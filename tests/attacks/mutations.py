@@ -23,9 +23,9 @@ from companion.core.errors import BoxError, CompanionError
 from companion.core.game import Game
 from companion.games import all_games
 from companion.match.new_match import NAMES, new_match
-from companion.records.history import replay
+from companion.records.history import KeptRecord, replay
 from companion.records.match_list import show
-from companion.records.stats import KeptRecord, statistics
+from companion.records.stats import statistics
 from companion.records.stats_text import report
 from companion.referee.journal import open_record
 from companion.testing.playout import random_move

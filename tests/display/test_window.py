@@ -731,6 +731,12 @@ def test_uncovered_window_is_shown_again_at_once(hands, flips, kind):
     assert flips == ["flip"]
 
 
+def test_nothing_is_shown_before_the_first_frame(hands, flips):
+    pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
+    assert hands.run() == []
+    assert flips == []
+
+
 @pytest.mark.parametrize(("which", "mod"), [(pygame.K_F11, 0), (pygame.K_RETURN, pygame.KMOD_LALT)])
 def test_keys_toggle_full_screen(hands, which, mod):
     hands.run(POSTER._replace(panels=(Panel(0, keys="digits"), *POSTER.panels[1:])))

@@ -7,7 +7,7 @@ import pytest
 from companion.core.match import Match
 from companion.display.frame import Result
 from companion.games import all_games, load
-from companion.match import centre
+from companion.match import match_screens
 from companion.match.new_match import NAMES, new_match
 from tests import running
 
@@ -17,7 +17,7 @@ def played(name: str, seats: int, names: Sequence[str] = NAMES) -> Match:
 
 
 def result(match: Match) -> Result:
-    return centre.result(match, match.outcome)
+    return match_screens.result(match, match.outcome)
 
 
 @pytest.mark.parametrize("name", sorted(all_games()))
@@ -28,7 +28,7 @@ def test_chart_ends_with_the_final_score(name: str) -> None:
     scores = match.game.teller.score(match.view())
     for curve, score in zip(shown.chart.curves, scores, strict=True):
         assert curve.values[-1] == score
-        assert len(curve.values) <= centre.SAMPLES + 1
+        assert len(curve.values) <= match_screens.SAMPLES + 1
     assert len({curve.colour for curve in shown.chart.curves}) == len(match.names)
 
 

@@ -13,7 +13,8 @@ from companion.display import virtual_seats
 from companion.display.frame import Hint, Panel, Result
 from companion.games import load
 from companion.games.buntherum.rules import Phase
-from companion.match.hints import FILE_NAME, Hints, named
+from companion.match.hints import FILE_NAME, Hints
+from companion.match.match_hints import named
 from companion.match.new_match import NAMES, new_match
 from companion.match.seat_lines import waited_for
 from tests.host_bench import Bench, fits, robots

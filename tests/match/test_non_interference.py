@@ -39,10 +39,10 @@ from companion.games import all_games, load
 from companion.games.boese_buben.rules import Phase as BuddiesPhase
 from companion.games.buro_crazy.rules.components import NO_BIDS
 from companion.games.buro_crazy.rules.components import Phase as OfficePhase
-from companion.match import seat_panels
+from companion.match import match_panels
+from companion.match.match_panels import MatchPanels
 from companion.match.new_match import NAMES, new_match
 from companion.match.private_screens import Private
-from companion.match.seat_panels import MatchPanels
 from companion.match.seating import Sitter
 from companion.match.session import Session
 from companion.match.virtual_table import VirtualTable
@@ -720,7 +720,7 @@ def pictures_of_the_others(patch: pytest.MonkeyPatch) -> None:
         typed = sum(len(running.entries.get(seat, "")) for seat in range(3)) if running else 0
         return picture._replace(said=f"{picture.said} {'.' * typed}") if picture else None
 
-    wrapped(patch, seat_panels, "private_picture", told)
+    wrapped(patch, match_panels, "private_picture", told)
 
 
 def touches_of_the_others(patch: pytest.MonkeyPatch) -> None:
@@ -728,7 +728,7 @@ def touches_of_the_others(patch: pytest.MonkeyPatch) -> None:
         typed = sum(len(running.entries.get(seat, "")) for seat in range(3)) if running else 0
         return picture._replace(touches=(*picture.touches, Touchable("#", str(typed)))) if picture else None
 
-    wrapped(patch, seat_panels, "private_picture", told)
+    wrapped(patch, match_panels, "private_picture", told)
 
 
 def pictures_for_each_key(patch: pytest.MonkeyPatch) -> None:

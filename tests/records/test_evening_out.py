@@ -12,7 +12,8 @@ from companion.core.units import MS
 from companion.games import all_games
 from companion.records.evening_out import LEAST, NEWEST, EveningOut, _median_ns, student
 from companion.records.facts import Facts, JudgedPress, Judgement, facts_of
-from companion.records.stats import KeptRecord, Statistics, statistics
+from companion.records.history import KeptRecord
+from companion.records.stats import Statistics, statistics
 from companion.records.stats_text import report, to_json
 from companion.referee.journal import Opened
 from tests.stats_matches import Hand, by_kind, played

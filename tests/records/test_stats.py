@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from companion.core.move import TABLE, Move
 from companion.core.signal import LEVEL_ONLY
 from companion.core.text import msg
+from companion.records.history import KeptRecord
 from companion.records.stats import (
     Contender,
     Damaged,
-    KeptRecord,
     Spread,
     chance_above,
     interval,

@@ -13,8 +13,8 @@ import pytest
 from companion.display import theme
 from companion.display.canvas import Canvas
 from companion.games import all_games
-from companion.records.history import kept
-from companion.records.stats import KeptRecord, Statistics, statistics
+from companion.records.history import KeptRecord, kept
+from companion.records.stats import Statistics, statistics
 from companion.records.stats_pictures import PICTURES, SIZE, draw, picture
 from companion.records.stats_text import report, to_json
 from tests import pictures

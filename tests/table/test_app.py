@@ -82,7 +82,8 @@ import companion.cli.play, companion.table.app, companion.table.host
 from companion.config.table_file import TableConfig
 from companion.games import all_games
 assert len(all_games()) == int(sys.argv[1]) and TableConfig().wiring.of(companion.table.app.PhoneOptions)
-late = {"importlib.metadata", "asyncio", "sqlite3", "tomlkit", "companion.devices.drivers"}
+late = {"importlib.metadata", "asyncio", "sqlite3", "tomlkit", "tomllib", "companion.devices.drivers"}
+late |= {*companion.table.app.LATER, "companion.referee.referee", "companion.records.stats"}
 print(*sorted(late & set(sys.modules)))
 print(*sorted(name for name in sys.modules if name.startswith(("companion.devices.pods", "companion.games.bun"))))
 """
@@ -92,6 +93,40 @@ def test_virtual_table_opens_without_loading_drivers_or_games() -> None:
     asked = [sys.executable, "-c", WAITS_FOR, str(len(all_games()))]
     done = subprocess.run(asked, check=True, capture_output=True, text=True)
     assert done.stdout.splitlines()[-2:] == ["", "companion.games.buntherum"], "its sign"
+
+
+BEGINS_WITH = """
+import sys
+from companion.config.sections import JournalOptions
+from companion.config.table_file import TableConfig
+from companion.core.clock import PlanningClock
+from companion.core.place import HOUSE
+from companion.core.signal import PC, Signal
+from companion.games import all_games, load
+from companion.match.seating import Sitter, Wanted
+from companion.table.app import load_rest
+from companion.table.host import Host
+load_rest()
+loaded = set(sys.modules)
+from companion.match.new_match import new_match
+config, clock = TableConfig(journal=JournalOptions(sys.argv[1])), PlanningClock()
+names = ("Anna", "Ben")
+for wanted in (Wanted([*map(Sitter, names)], match=new_match(load("buntherum"), names)), Wanted()):
+    frames = []
+    host = Host(all_games(), config, clock, frames.append, wanted, settle_ns=0)
+    host.start()
+    now_ns = clock.now_ns()
+    host.signal(Signal(PC, HOUSE, "menu", now_ns, 0, now_ns))
+    print(type(frames[0].screen).__name__, type(frames[-1].screen).__name__)
+    host.close()
+print(*sorted(name for name in sys.modules.keys() - loaded if name.startswith("companion.")))
+"""
+
+
+def test_match_begins_without_loading_anything(tmp_path: Path) -> None:
+    asked = [sys.executable, "-c", BEGINS_WITH, str(tmp_path)]
+    done = subprocess.run(asked, check=True, capture_output=True, text=True)
+    assert done.stdout.splitlines() == ["Play Menu", "Poster Menu", ""]
 
 
 # --- Ctrl-C -----------------------------------------------------------------------------------------------
