@@ -12,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 
+from companion.core.dealer import DEALS
 from companion.games import all_games
 from companion.match.simulation import Simulation, run
 from companion.records import index, stats_text
@@ -28,6 +29,8 @@ def make(folder: Path, count: int) -> None:
         table.mkdir(parents=True)
     texts = []
     for game in games.values():
+        if game.no_robots(game.rulings(), DEALS[0]):
+            continue
         kinds = KINDS.get(game.name, (next(iter(game.bots)),))
         list(run(Simulation(game, SEATS, kinds, game.rulings(), "club", folder / game.name), 100))
         texts += [(game.name, path.read_text("utf-8")) for path in sorted((folder / game.name).iterdir())]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
+from companion.core.dealer import DEALS
 from companion.core.game import LEVELS, Act
 from companion.core.move import Move, Seat
 from companion.games import all_games
@@ -43,6 +44,9 @@ class TimedDecider(Timed):
 
 def run(report: Report) -> None:
     for game in all_games().values():
+        if why := game.no_robots(game.rulings(), DEALS[0]):
+            report(f"{game.title}: thinking", "-", str(why))
+            continue
         names = ["Anna", "Ben", "Cleo", "Dan"][: min(4, game.rules.SEATS[-1])]
         for level in LEVELS:
             bot = game.bots[level]

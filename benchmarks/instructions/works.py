@@ -12,6 +12,7 @@ from typing import Any, Final
 import pygame
 
 from benchmarks import frames, paths
+from companion.core.dealer import DEALS
 from companion.core.game import LEVELS, Act
 from companion.core.move import Move, Seat
 from companion.display import screens
@@ -85,6 +86,8 @@ def draw(folder: Path) -> None:
 
 def think() -> None:
     for game in all_games().values():
+        if game.no_robots(game.rulings(), DEALS[0]):
+            continue
         names = ("Anna", "Ben", "Cleo", "Dan")[: min(4, game.rules.SEATS[-1])]
         for level in LEVELS:
             thinker = Thinker(f"robot, {game.title}, {level}", game.bots[level])
