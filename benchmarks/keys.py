@@ -22,7 +22,6 @@ from companion.games.buro_crazy.rules import Phase as OfficePhase
 from companion.games.de_et_boulanger import console, rules
 from companion.games.de_et_boulanger.bots import Planner
 from companion.games.de_et_boulanger.game import GAME
-from companion.games.de_et_boulanger.rules import View
 from companion.games.de_et_boulanger.rules.components import Rulings, State
 
 Report = Callable[..., None]
@@ -81,20 +80,12 @@ def _keys(state: State, seat: Seat, plan: Sequence[Move]) -> tuple[int, Sequence
     done = max(pressed, key=lambda keyed: _share(keyed, plan))
     if _share(done, plan):
         return 1, done.moves
-    keys, typed = _typed(view, plan[0]), ""
+    keys, typed = console.keys_for(view, plan[0]), ""
     for key in keys:
         done = console.key(view, seat, key, {seat: typed})
         typed = done.entry
     assert done.move == plan[0]
     return len(keys), done.moves
-
-
-def _typed(view: View, move: Move) -> Sequence[str]:
-    """Return the keys of a move, including the confirmation of a bake."""
-    if move.verb != "bake":
-        return console.keys_for(view, move)
-    bread, croissant = move.args
-    return (*str(bread), *(("A", *str(croissant)) if croissant else ()), "#")
 
 
 def _share(keyed: Keyed, plan: Sequence[Move]) -> int:
