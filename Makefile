@@ -35,9 +35,9 @@ test: $(VENV)/compiled.stamp ## everything that needs no special kernel; TESTS="
 
 # For tests in a real window, of the units, of the voice, of releases and of failing disks.
 TEST_PACKAGES := xvfb xdotool weston libgles2 libgl1-mesa-dri systemd espeak-ng openssh-client strace
+test-packages: export DEBIAN_FRONTEND := noninteractive
 test-packages: ## as root: Debian's packages without which some tests are skipped
-	@dpkg-query --show $(TEST_PACKAGES) >/dev/null 2>&1 || \
-		{ apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(TEST_PACKAGES); }
+	@apt-get install -y -q --no-upgrade $(TEST_PACKAGES) || { apt-get update -q && apt-get install -y -q $(TEST_PACKAGES); }
 
 # Each version has a virtual environment of its own; one that is not on the PATH is skipped and named.
 test-pythons: ## the same under Python 3.12, 3.13 and 3.14, each where it is on the PATH
