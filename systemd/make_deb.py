@@ -133,7 +133,8 @@ def make(work: Path, release: tuple[str, str, int], parts: Iterable[str]) -> Ite
     """Make the packages of this checkout; yield their files."""
     version, _, date = release
     build(parts, work, date)
-    OUT.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir(parents=True)
     for machine, name in MACHINES.items():
         place = work / machine
         shutil.copytree(work / "files", place / "files")
