@@ -128,6 +128,8 @@ class Hardware(Device):
 
     def wait_for_keys(self, due: Callable[[], Collection[Place]]) -> None:
         """Report a phone beside a button as lost only while keys are due from its place."""
+        if not any(device.joins_phones for device in self._devices):
+            return
         lost = {
             place: device.source
             for device in self._devices
