@@ -1,6 +1,6 @@
 """Matches that version 1.0 stored end as they did. Their files, `1.0-GAME.record`, never change.
 
-Each is `companion demo GAME --seed 1 --journal FILE`.
+Each is `companion demo GAME --seed 1 --journal FILE`; any other game with `--ruling play=sealed`.
 """
 
 from pathlib import Path
@@ -11,6 +11,7 @@ from companion.games import all_games
 from companion.referee.journal import open_record
 
 ENDS = {
+    "any": (30, ((2,), (1,), (0,)), "e41669807145bb63a2be0c32f7e6202b"),
     "boese_buben": (46, ((2,), (0,), (1,)), "360aff023739863a83ae944fbfa66b2c"),
     "buntherum": (52, ((2,), (1,), (0,)), "1b46b61e1f8965320b1ce96750544b9c"),
     "buro_crazy": (58, ((0,), (1,), (2,)), "5fa70ac06284d853888190fa53fb4c04"),
