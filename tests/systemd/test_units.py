@@ -42,8 +42,8 @@ def root(tmp_path: Path) -> Path:
     for command in (
         "opt/companion/current/venv/bin/companion",
         "usr/local/sbin/companion-release",
-        "bin/rm",
-        "bin/systemctl",
+        "usr/bin/rm",
+        "usr/bin/systemctl",
     ):
         path = tmp_path / command
         path.parent.mkdir(parents=True, exist_ok=True)
