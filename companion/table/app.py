@@ -33,6 +33,7 @@ from companion.games import all_games, load
 from companion.match.seating import PLACES, Sitter, Wanted
 from companion.referee.serving import STOP, run_live
 from companion.table import window_file
+from companion.table.host import Host
 from companion.table.mirror import Mirror
 from companion.table.painter import Painter
 from companion.table.system import System
@@ -182,18 +183,12 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
     inbox, clock, service = Inbox(), PlanningClock(), Service()
     with ExitStack() as opened:
         hardware = _hardware(opened, config, inbox, clock, virtual=virtual)
-        # This import takes a sixth of the start, and SDL releases the interpreter meanwhile. Nothing joins the
-        # thread, since Ctrl-C may leave it waiting for the import lock.
-        host_module = ("companion.table.host",)
-        threading.Thread(target=import_module, args=host_module, name="loads the host", daemon=True).start()
         window = _window(opened, config, virtual=virtual)
         club = opened.enter_context(club_link(config, inbox, clock)) if config.club.broker else None
         painter = Painter(hardware) if hardware else None
         if painter:
             opened.callback(painter.close)
         names = wanted.match.names if wanted.match else config.seats.names
-        from companion.table.host import Host  # noqa: PLC0415  which may still be loaded: then this waits for it
-
         host = Host(
             all_games(),
             config,
