@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from companion.core.boxfile import NamedBox, mistake_of
 from companion.core.errors import BoxError, CompanionError, OptionError, nearest
-from companion.core.files import ENCODING, data_folder
+from companion.core.files import ENCODING, data_folder, exists
 from companion.core.game import Game
 from companion.core.text import Text, msg, reason
 
@@ -86,7 +86,7 @@ def named(game: Game, name: str) -> NamedBox:
 def is_there(path: Path) -> bool:
     """Raise BoxError if the disk fails."""
     with naming(path):
-        return path.exists()
+        return exists(path)
 
 
 def checked(game: Game, path: Path) -> str:

@@ -69,9 +69,18 @@ def plugins_folder(environ: Mapping[str, str] = os.environ) -> Path:
     return (Path(given) if given else data_folder()) / "plugins"
 
 
+def exists(path: Path) -> bool:
+    """Return whether the path exists. Raise OSError where `Path.exists` says no since Python 3.14."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError, ValueError):  # no file has a null byte in its name
+        return False
+    return True
+
+
 def nearest_folder(folder: Path) -> tuple[Path, bool]:
     """Return the nearest existing folder at or above `folder`, and whether it is writable. Raise OSError."""
-    there = next(path for path in (folder, *folder.parents) if path.exists())
+    there = next(path for path in (folder, *folder.parents) if exists(path))
     return there, there.is_dir() and os.access(there, os.W_OK | os.X_OK)
 
 
