@@ -278,9 +278,11 @@ def test_host_without_a_port_means_port_80(phones, monkeypatch):
             patch.setattr(phones.server, "port", port)
             request = Request(f"{connected}/words/fr.json", headers={"Host": "127.0.0.1"})
             try:
-                found = urlopen(request, timeout=WAIT_S).status
-            except HTTPError as error:
-                found = error.code
+                answer = urlopen(request, timeout=WAIT_S)
+            except HTTPError as error:  # it is an answer, too
+                answer = error
+            with answer:
+                found = answer.status
         assert found == status
 
 
