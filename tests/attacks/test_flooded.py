@@ -9,7 +9,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -227,7 +227,8 @@ def test_sigterm_ends_the_program_within_a_second(tmp_path: Path) -> None:
     env = environment(tmp_path) | {"SDL_VIDEODRIVER": "dummy"}
     with subprocess.Popen(words, env=env, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as program:
         assert program.stderr
-        with flooded(bad.report):
+        with ExitStack() as ending, flooded(bad.report):
+            ending.callback(program.kill)  # otherwise a failure waits for it
             given_up = time.monotonic() + WAIT_S
             said = ""
             while "sends too many presses" not in said:
