@@ -380,7 +380,7 @@ def test_lost_disk_is_named(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
 
     bench = sit("Buntherum", "Custom box")
-    monkeypatch.setattr(Path, "exists", gone)
+    monkeypatch.setattr(boxes, "exists", gone)
     bench.press(0, BUZZ)
     assert "Our box.toml: Input/output error" in bench.poster.lines[0]
     with pytest.raises(BoxError, match=r"ours\.toml: Input/output error"):

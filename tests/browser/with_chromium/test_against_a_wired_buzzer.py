@@ -178,7 +178,7 @@ def says_how_small(table: PhoneTable) -> None:
     phones = table.hardware.of(Phones)
     assert phones
     before_ns = phones.bounds_ns[PHONE]
-    [_, of_phone] = table.host.frames.door.menu().items
+    [*_, of_phone] = table.host.frames.door.menu(lambda _: None).items
     after_ns = phones.bounds_ns[PHONE]
     assert before_ns
     assert after_ns
