@@ -21,11 +21,6 @@ from companion.games import all_games, load
 
 
 def main(arguments: argparse.Namespace) -> int:
-    with here_to_stay():  # until the first picture is there
-        return _play(arguments)
-
-
-def _play(arguments: argparse.Namespace) -> int:
     virtual = arguments.virtual or wants_no_devices(arguments, Machine())
     if arguments.safe:
         from companion.table import safe_mode  # noqa: PLC0415  it draws, as the table does
@@ -37,12 +32,13 @@ def _play(arguments: argparse.Namespace) -> int:
             asked = ["--virtual"] if arguments.virtual else []
             os.execv(sys.executable, [sys.executable, "-m", "companion", "play", *table, *asked])
         return DONE
-    with logbook.kept(LogOptions()):  # for mistakes in the table.toml, which configures the log
-        config = table_config(arguments)
-    if virtual and not arguments.virtual and screen_driver(fullscreen=False):
-        print(_("This is a virtual table; --table FILE opens a real one"))
-    with logbook.kept(config.log):
-        _open_table(arguments, config, virtual=virtual)
+    with here_to_stay():  # until the first picture is there: load_rest ends it
+        with logbook.kept(LogOptions()):  # for mistakes in the table.toml, which configures the log
+            config = table_config(arguments)
+        if virtual and not arguments.virtual and screen_driver(fullscreen=False):
+            print(_("This is a virtual table; --table FILE opens a real one"))
+        with logbook.kept(config.log):
+            _open_table(arguments, config, virtual=virtual)
     return DONE
 
 

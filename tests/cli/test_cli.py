@@ -1,5 +1,6 @@
 """The command line: exit statuses, helpful messages without tracebacks, and Ctrl-C that loses nothing."""
 
+import gc
 import importlib.util
 import json
 import os
@@ -22,7 +23,7 @@ from companion.diagnostics import logbook
 from companion.games import all_games
 from companion.records import match_list
 from companion.referee.journal import open_record
-from companion.table import app
+from companion.table import app, safe_mode
 from tests.running import COMMAND, Here, companion, environment
 
 HEADLESS = ("headless", "buntherum", "--seed", "7")
@@ -55,6 +56,14 @@ def test_version_imports_neither_parser_nor_command(tmp_path: Path) -> None:
     assert "companion.core.version" in done.stderr
     for slow in ("argparse", "pathlib", "importlib.metadata", "companion.cli"):
         assert slow not in done.stderr
+
+
+def test_safe_mode_collects_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may stay for days, and has no first picture after which `play` collects again."""
+    collects: list[bool] = []
+    monkeypatch.setattr(safe_mode, "run", lambda *_, **__: collects.append(gc.isenabled()))
+    assert commands.main(["play", "--safe", "--virtual"]) == 0
+    assert collects == [True]
 
 
 def test_commands_without_pictures_do_not_import_pygame(tmp_path: Path) -> None:
