@@ -21,7 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         forget_unusable_home()
         try:
             arguments = parse(argv)
-            # Help pages and mistyped commands need none of what follows.
+            # Help pages and mistyped commands do not need the log.
             from companion.diagnostics import logbook  # noqa: PLC0415
 
             logbook.begin()

@@ -1,6 +1,6 @@
 """The version of this program, with its commit where that is known.
 
-What it imports would be most of the time of `companion --version`.
+It imports little, since imports would take most of the time of `companion --version`.
 """
 
 from os.path import dirname, join

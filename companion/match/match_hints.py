@@ -15,7 +15,6 @@ from companion.match.seat_lines import SeatLines, awaited
 
 DIGITS: Final = "0123456789"
 
-
 _SIGN: Final = re.compile(r"(?<!\w)[#*A-D](?!\w)")
 
 

@@ -47,7 +47,7 @@ _BUZZER: Final = frozenset({BUZZ})
 
 
 def stage(view: View) -> Stage:
-    """Return what the referee waits for. What the house has keyed of points outlives the turns of a clock."""
+    """Return the stage. Points that the house is keying outlive the turns of a clock."""
     if view.phase == Phase.CLOCK:
         race = Race(view.turn, (view.caller,), _BUZZER, 0)
         flag = Limit(view.rest[view.caller].all_ms, Move(TABLE, "flag", (view.caller,)))

@@ -263,7 +263,7 @@ class State(NamedTuple):
     * `bids`: secret numbers, None until locked. `shown` are the last ones, `won` the seats that won with them, and
       `right` is the right number.
     * `rest_ms`: the time on each clock.
-    * `drawn`: the dice or lots so far. `ticks`: the draws of a secret delay, the last of which sets the next pause.
+    * `drawn`: all dice or lots so far. `ticks`: the draws of a secret delay, the last of which sets the next pause.
     * `changes` of points in this round; `passes`: its turns on the clock, or its throws.
     """
 

@@ -61,7 +61,7 @@ class Wrong(_Total):
 
 
 class Late(_Total):
-    SAYS = msg("{who} had no answer in time")
+    SAYS = msg("{who} did not answer in time")
     TONE = BAD
 
 

@@ -1,4 +1,4 @@
-"""Who may do what, and why anything else is refused."""
+"""Decides who may do what, and why anything else is refused."""
 
 from collections.abc import Sequence
 from typing import Final
